@@ -1,0 +1,52 @@
+/**
+ * The closed set of what a comment can hold. Everything that shows or searches a comment works on these: no HTML of a
+ * source ever reaches a page. A token is added here first, then every switch over `kind` fails to compile until it knows it.
+ */
+export type CommentToken =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'break' }
+  /** `>implying`: a line set off as greentext. */
+  | { readonly kind: 'greentext'; readonly children: readonly CommentToken[] }
+  | { readonly kind: 'spoiler'; readonly children: readonly CommentToken[] }
+  | { readonly kind: 'style'; readonly style: TextStyle; readonly children: readonly CommentToken[] }
+  /** Preformatted; line ends are `\n` inside. */
+  | { readonly kind: 'code'; readonly text: string }
+  /** Shift_JIS art: fixed cells, line ends matter. */
+  | { readonly kind: 'sjis'; readonly children: readonly CommentToken[] }
+  /** TeX source, without its delimiters. */
+  | { readonly kind: 'math'; readonly tex: string; readonly display: boolean }
+  /** A link to a post that stood when the comment was written. `board` and `thread` are null where the link leaves them out. */
+  | {
+      readonly kind: 'quotelink';
+      readonly text: string;
+      readonly board: string | null;
+      readonly thread: number | null;
+      readonly num: number;
+    }
+  /** A quote of a post that was gone. */
+  | { readonly kind: 'deadlink'; readonly text: string; readonly board: string | null; readonly num: number | null }
+  /** `>>>/g/` or `>>>/g/search words`. */
+  | { readonly kind: 'boardlink'; readonly text: string; readonly board: string; readonly search: string | null }
+  /** http, https or mailto only; anything else stays text. */
+  | { readonly kind: 'link'; readonly href: string; readonly text: string }
+  /** The table that some boards add below a photograph. */
+  | { readonly kind: 'exif'; readonly rows: readonly ExifRow[] }
+  | { readonly kind: 'oekaki'; readonly text: string }
+  /** `Your fortune: …`; colour as `#rrggbb` or null. */
+  | { readonly kind: 'fortune'; readonly text: string; readonly color: string | null }
+  /** `(USER WAS BANNED FOR THIS POST)` and the like: written by staff, in bold red. */
+  | { readonly kind: 'notice'; readonly text: string };
+
+export type TextStyle = 'bold' | 'italic' | 'underline' | 'strike' | 'small' | 'big' | 'sub' | 'sup' | 'heading';
+
+/** A heading row has a null value. */
+export interface ExifRow {
+  readonly name: string;
+  readonly value: string | null;
+}
+
+export interface ParsedComment {
+  readonly tokens: readonly CommentToken[];
+  /** Markup that the set above has no place for, by `tag.class`, with how often it stood there. Its text was kept. */
+  readonly unknown: ReadonlyMap<string, number>;
+}

@@ -1,0 +1,92 @@
+import { commentPlainText, commentLinks } from '../comment/plain-text.ts';
+import { parseComment } from '../comment/parse.ts';
+import type { Post, PostKey } from '../post.ts';
+
+/** One row is one document: everything in it comes from that row, so a change of the row's rev is the only reason to write it. */
+export interface PostDocument {
+  readonly board: string;
+  readonly num: number;
+  readonly subnum: number;
+  readonly thread: number;
+  readonly opener: boolean;
+  readonly time_posted: number;
+  readonly rev: number;
+  readonly state: 'visible' | 'hidden';
+  readonly tiebreak: number;
+  readonly [field: string]: unknown;
+}
+
+export function documentId(key: PostKey): string {
+  return `${key.board}.${key.num}.${key.subnum}`;
+}
+
+/** Posts of one second with one number differ in board or subnum: a total order needs both. 2^20 ghosts a post are plenty. */
+const TIEBREAK_SUBNUMS = 2 ** 20;
+
+export function toPostDocument(post: Post, boardId: number): PostDocument {
+  const { tokens } = parseComment(post.comment ?? '');
+  const comment = commentPlainText(tokens);
+  const links = commentLinks(tokens);
+  return withoutEmpty({
+    board: post.board,
+    num: post.num,
+    subnum: post.subnum,
+    thread: post.thread,
+    opener: post.opener,
+    time_posted: post.timePosted.getTime(),
+    time_deleted_post: post.timeDeletedPost?.getTime(),
+    time_deleted_file: post.timeDeletedFile?.getTime(),
+    time_archived: post.timeArchived?.getTime(),
+    time_bumped: post.timeBumped?.getTime(),
+    name: post.name,
+    tripcode: post.tripcode,
+    capcode: post.capcode,
+    posterid: post.posterid,
+    country: post.country,
+    email: post.email,
+    subject: post.subject,
+    comment,
+    media_hash: post.mediaHash && toBase64(post.mediaHash),
+    media_hash_src: post.mediaHashSrc && toHex(post.mediaHashSrc),
+    media_name: post.mediaName,
+    media_type: post.mediaType,
+    media_size: post.mediaSize,
+    media_dims_src_w: post.mediaDimsSrcW,
+    media_dims_src_h: post.mediaDimsSrcH,
+    spoiler: post.spoiler,
+    sticky: post.sticky,
+    closed: post.closed,
+    posters: post.posters,
+    replies: post.replies,
+    rev: post.rev,
+    state: post.hidden ? 'hidden' : 'visible',
+    tiebreak: boardId * TIEBREAK_SUBNUMS + Math.min(post.subnum, TIEBREAK_SUBNUMS - 1),
+    quotes: links.posts.map((target) => `${target.board ?? post.board}.${target.num}`),
+    domains: links.domains,
+    length: comment.length,
+    images: smallInteger(post.extra?.['images']),
+    since4pass: smallInteger(post.extra?.['since4pass']),
+  });
+}
+
+/** Absent and null mean the same to Elasticsearch; absent is smaller. */
+function withoutEmpty(fields: Record<string, unknown>): PostDocument {
+  const kept = Object.entries(fields).filter(
+    ([, value]) =>
+      value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(kept) as PostDocument;
+}
+
+/** `extra` is whatever the source sent: only what the mapping can hold goes into a document. */
+function smallInteger(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,118 @@
+/**
+ * The index of posts: settings, analysis and mapping as data. A change of anything in here is a new MAPPING_VERSION,
+ * and a new version is a rebuild.
+ */
+export const MAPPING_VERSION = 1;
+
+/**
+ * What search sorts by, newest first, and what the index is sorted by: equal, or Elasticsearch cannot stop early
+ * (common words four times slower). `tiebreak` makes the order total, so that a cursor never skips or repeats a hit.
+ */
+export const POST_SORT = ['time_posted', 'num', 'tiebreak'] as const;
+
+/** Names that people write with signs which the tokenizer drops. Both cases: char filters run before lowercase. */
+const SIGNED_NAMES = ['c#=>csharp', 'C#=>csharp', 'f#=>fsharp', 'F#=>fsharp', 'c++=>cplusplus', 'C++=>cplusplus'];
+
+const analysis = {
+  char_filter: {
+    signed_names: { type: 'mapping', mappings: SIGNED_NAMES },
+  },
+  filter: {
+    // Single characters too: one kanji is a word that people search for.
+    cjk_bigram_and_single: { type: 'cjk_bigram', output_unigrams: true },
+  },
+  analyzer: {
+    post_text: {
+      type: 'custom',
+      char_filter: ['signed_names'],
+      tokenizer: 'standard',
+      filter: ['cjk_width', 'lowercase', 'asciifolding', 'cjk_bigram_and_single'],
+    },
+    // A query of two or more characters asks for bigrams only: every one of them is in the index.
+    post_text_search: {
+      type: 'custom',
+      char_filter: ['signed_names'],
+      tokenizer: 'standard',
+      filter: ['cjk_width', 'lowercase', 'asciifolding', 'cjk_bigram'],
+    },
+  },
+} as const;
+
+const text = { type: 'text', analyzer: 'post_text', search_analyzer: 'post_text_search' } as const;
+const keyword = { type: 'keyword' } as const;
+// A keyword above 32,766 bytes makes Elasticsearch refuse the document; a longer value is stored and not searchable.
+const longKeyword = { type: 'keyword', ignore_above: 1024 } as const;
+const boolean = { type: 'boolean' } as const;
+const integer = { type: 'integer' } as const;
+const long = { type: 'long' } as const;
+// Milliseconds. Range bounds go in as strings: on a date field a number may be read in another unit, silently.
+const date = { type: 'date', format: 'epoch_millis||strict_date_optional_time' } as const;
+
+/** Fields bear the names of the columns in PostgreSQL; what is computed from others is listed last. */
+export const postMapping = {
+  dynamic: 'strict',
+  _meta: { mapping_version: MAPPING_VERSION },
+  properties: {
+    board: keyword,
+    num: long,
+    subnum: integer,
+    thread: long,
+    opener: boolean,
+    time_posted: date,
+    time_deleted_post: date,
+    time_deleted_file: date,
+    time_archived: date,
+    time_bumped: date,
+    name: { ...text, fields: { raw: longKeyword } },
+    tripcode: longKeyword,
+    capcode: keyword,
+    posterid: longKeyword,
+    country: longKeyword,
+    email: longKeyword,
+    subject: text,
+    /** Plain text of the comment's tokens; highlight offsets count in it. */
+    comment: text,
+    media_hash: keyword,
+    media_hash_src: keyword,
+    media_name: { ...text, fields: { raw: longKeyword } },
+    media_type: longKeyword,
+    media_size: long,
+    media_dims_src_w: integer,
+    media_dims_src_h: integer,
+    spoiler: boolean,
+    sticky: boolean,
+    closed: boolean,
+    posters: integer,
+    replies: integer,
+    rev: long,
+
+    /** `visible` or `hidden`; searches filter on the first. */
+    state: keyword,
+    tiebreak: long,
+    /** `board.num` of every post that the comment links to. */
+    quotes: keyword,
+    /** Host names of links. */
+    domains: longKeyword,
+    /** Characters of the plain text. */
+    length: integer,
+    /** Opener only: files in the thread, as the source counts them. */
+    images: integer,
+    since4pass: integer,
+  },
+} as const;
+
+export interface PostIndexOptions {
+  readonly replicas: number;
+}
+
+export function postIndexSettings(options: PostIndexOptions) {
+  return {
+    number_of_shards: 1,
+    number_of_replicas: options.replicas,
+    refresh_interval: '1s',
+    codec: 'best_compression',
+    max_result_window: 1000,
+    sort: { field: [...POST_SORT], order: POST_SORT.map(() => 'desc' as const) },
+    analysis,
+  } as const;
+}

@@ -1,0 +1,13 @@
+/**
+ * External version of a document: the epoch above 40 bits of revision, so that after a restore to an older point (epoch
+ * + 1) everything written before loses. As a double it is exact up to epoch 8,191; the bound is checked, not assumed.
+ */
+const REV_BITS = 40;
+const MAX_REV = 2 ** REV_BITS - 1;
+
+export function documentVersion(epoch: number, rev: number): number {
+  if (!Number.isInteger(rev) || rev < 1 || rev > MAX_REV) throw new RangeError(`rev ${rev} does not fit 40 bits`);
+  const version = epoch * 2 ** REV_BITS + rev;
+  if (!Number.isSafeInteger(version)) throw new RangeError(`epoch ${epoch} does not fit`);
+  return version;
+}

@@ -1,0 +1,17 @@
+/** Names and payloads of what travels through Redis. Nothing here is memory: a lost job is queued again from PostgreSQL. */
+
+export const INDEX_QUEUE = 'index';
+
+/** Put the posts of this thread that changed since `dirty.min_rev` into every index of the board's set. */
+export interface IndexThreadJob {
+  readonly boardId: number;
+  readonly thread: number;
+}
+
+/** BullMQ refuses `:` in ids. Used as deduplication id, never as job id: a custom job id drops updates. */
+export function indexThreadKey(job: IndexThreadJob): string {
+  return `${job.boardId}-${job.thread}`;
+}
+
+/** PostgreSQL channel on which a writer says that dirty rows are waiting. */
+export const DIRTY_CHANNEL = 'sagasu_dirty';

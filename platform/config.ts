@@ -1,0 +1,237 @@
+/**
+ * Every setting of every process, in one table: name in the environment, kind, default, meaning. docs/CONFIG.md is
+ * tested against it. Nothing else reads the environment.
+ */
+import { readFileSync } from 'node:fs';
+import { ConfigError } from './errors.ts';
+
+type Kind = 'text' | 'secret' | 'port' | 'integer' | 'url' | 'path' | 'flag';
+
+interface Setting {
+  readonly kind: Kind;
+  readonly fallback: string | null;
+  readonly meaning: string;
+}
+
+const setting = (kind: Kind, fallback: string | null, meaning: string): Setting => ({ kind, fallback, meaning });
+
+export const SETTINGS = {
+  SAGASU_PORT: setting('port', '8080', 'Port of the server: pages and API.'),
+  SAGASU_HOST: setting('text', '127.0.0.1', 'Address the server listens on. 0.0.0.0 opens it to other machines.'),
+  SAGASU_PUBLIC_URL: setting('url', null, 'Address under which readers reach the server; used in absolute links.'),
+  SAGASU_DATA: setting('path', './data', 'Folder for everything that is kept: databases, indices, files, logs.'),
+  SAGASU_SECRET: setting(
+    'secret',
+    null,
+    'Signs cursors; at least 32 characters. `npm start` makes one and keeps it in the data folder. SAGASU_SECRET_FILE names a file that holds it.',
+  ),
+  SAGASU_CAPTURES: setting(
+    'path',
+    null,
+    'Folder of captured boards that the demo source replays; without it, generated boards.',
+  ),
+  SAGASU_DEMO_PORT: setting('port', '9700', 'Port of the demo source.'),
+  SAGASU_DEMO_PACE: setting(
+    'integer',
+    '4000',
+    'Milliseconds between two events (a new post, an edit, a deletion) of the demo source; 0 stands still.',
+  ),
+  DATABASE_URL: setting(
+    'url',
+    null,
+    'PostgreSQL. When set, no PostgreSQL is started. DATABASE_URL_FILE names a file that holds it.',
+  ),
+  REDIS_URL: setting(
+    'url',
+    null,
+    'Redis or Valkey. When set, none is started. REDIS_URL_FILE names a file that holds it.',
+  ),
+  ELASTICSEARCH_URL: setting(
+    'url',
+    null,
+    'Elasticsearch, several addresses with commas. When set, none is started. ELASTICSEARCH_URL_FILE names a file that holds it.',
+  ),
+  SAGASU_POSTGRES_PORT: setting('port', '5632', 'Port of the PostgreSQL that is started.'),
+  SAGASU_REDIS_PORT: setting('port', '6632', 'Port of the Redis that is started.'),
+  SAGASU_ELASTICSEARCH_PORT: setting(
+    'port',
+    '9632',
+    'HTTP port of the Elasticsearch that is started; its transport port is 100 higher.',
+  ),
+  SAGASU_ELASTICSEARCH_HEAP_MB: setting('integer', '1024', 'Heap of the Elasticsearch that is started, in MiB.'),
+  SAGASU_INDEX_PREFIX: setting('text', '', 'Stands before the name of every index and alias.'),
+  SAGASU_INDEX_REPLICAS: setting('integer', '0', 'Copies of each index beside the first; 1 or more in a cluster.'),
+  SAGASU_QUEUE_PREFIX: setting('text', 'sagasu', 'Stands before the name of every key in Redis.'),
+  SAGASU_INDEXER_CONCURRENCY: setting('integer', '64', 'Threads that one indexer has under way at once.'),
+  SAGASU_SEARCH_TIMEOUT_MS: setting('integer', '5000', 'Milliseconds after which a search is stopped.'),
+  SAGASU_SCRAPER_INTERVAL_MS: setting(
+    'integer',
+    '10000',
+    'Shortest time between two looks at a board, in milliseconds.',
+  ),
+  SAGASU_SCRAPER_HOST_DELAY_MS: setting(
+    'integer',
+    '1000',
+    'Least time between two requests to one host, in milliseconds. Sources ask for 1000.',
+  ),
+  SAGASU_USER_AGENT: setting(
+    'text',
+    'Sagasu/0.1 (an archive; set SAGASU_USER_AGENT to name its operator)',
+    'What the scraper says it is, with a way to reach the operator.',
+  ),
+  SAGASU_BOARDS_FILE: setting(
+    'path',
+    null,
+    'JSON file of boards to archive: [{"name","title","source","url","media_url"}]. Added to what `sagasu board add` wrote.',
+  ),
+  SAGASU_METRICS_PORT: setting('port', '0', 'Port on 127.0.0.1 for the metrics of scraper and indexer; 0 opens none.'),
+  SAGASU_LOG_LEVEL: setting('text', 'info', 'trace, debug, info, warn, error or silent.'),
+  SAGASU_LOG_FORMAT: setting('text', 'json', 'json, or pretty for people.'),
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string | null;
+  readonly dataDir: string;
+  readonly secret: string | null;
+  readonly capturesDir: string | null;
+  readonly demoPort: number;
+  readonly demoPaceMs: number;
+  readonly databaseUrl: string | null;
+  readonly redisUrl: string | null;
+  readonly elasticsearchUrls: readonly string[] | null;
+  readonly postgresPort: number;
+  readonly redisPort: number;
+  readonly elasticsearchPort: number;
+  readonly elasticsearchHeapMb: number;
+  readonly indexPrefix: string;
+  readonly indexReplicas: number;
+  readonly queuePrefix: string;
+  readonly indexerConcurrency: number;
+  readonly searchTimeoutMs: number;
+  readonly scraperIntervalMs: number;
+  readonly scraperHostDelayMs: number;
+  readonly userAgent: string;
+  readonly boardsFile: string | null;
+  readonly metricsPort: number;
+  readonly logLevel: string;
+  readonly logFormat: string;
+}
+
+/** @throws ConfigError with every wrong setting in one message. */
+export function readConfig(env: Environment = process.env): Config {
+  const problems: string[] = [];
+  const read = (name: SettingName): string | null => {
+    const file = env[`${name}_FILE`];
+    if (file !== undefined && SETTINGS[name].kind !== 'path') {
+      try {
+        return readFileSync(file, 'utf8').trim();
+      } catch (error) {
+        problems.push(`${name}_FILE: cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+        return null;
+      }
+    }
+    const value = env[name];
+    return value === undefined || value === '' ? SETTINGS[name].fallback : value;
+  };
+  const text = (name: SettingName): string => read(name) ?? '';
+  const integer = (name: SettingName, max = Number.MAX_SAFE_INTEGER): number => {
+    const value = read(name) ?? '';
+    if (!/^\d{1,15}$/.test(value) || Number(value) > max) {
+      problems.push(`${name} must be a whole number from 0 to ${max}, not "${value}"`);
+    }
+    return Number(value);
+  };
+  const port = (name: SettingName): number => integer(name, 65_535);
+  const url = (name: SettingName): string | null => {
+    const value = read(name);
+    if (value !== null && !URL.canParse(value)) problems.push(`${name} must be a URL`);
+    return value;
+  };
+  const secret = read('SAGASU_SECRET');
+  if (secret !== null && secret.length < 32) problems.push('SAGASU_SECRET must have at least 32 characters');
+  const elasticsearchUrls =
+    read('ELASTICSEARCH_URL')
+      ?.split(',')
+      .map((part) => part.trim()) ?? null;
+  if (elasticsearchUrls?.some((part) => !URL.canParse(part)))
+    problems.push('ELASTICSEARCH_URL must be a URL, or several with commas');
+  const config: Config = {
+    port: port('SAGASU_PORT'),
+    host: text('SAGASU_HOST'),
+    publicUrl: url('SAGASU_PUBLIC_URL'),
+    dataDir: text('SAGASU_DATA'),
+    secret,
+    capturesDir: read('SAGASU_CAPTURES'),
+    demoPort: port('SAGASU_DEMO_PORT'),
+    demoPaceMs: integer('SAGASU_DEMO_PACE'),
+    databaseUrl: url('DATABASE_URL'),
+    redisUrl: url('REDIS_URL'),
+    elasticsearchUrls,
+    postgresPort: port('SAGASU_POSTGRES_PORT'),
+    redisPort: port('SAGASU_REDIS_PORT'),
+    elasticsearchPort: port('SAGASU_ELASTICSEARCH_PORT'),
+    elasticsearchHeapMb: integer('SAGASU_ELASTICSEARCH_HEAP_MB'),
+    indexPrefix: text('SAGASU_INDEX_PREFIX'),
+    indexReplicas: integer('SAGASU_INDEX_REPLICAS'),
+    queuePrefix: text('SAGASU_QUEUE_PREFIX'),
+    indexerConcurrency: integer('SAGASU_INDEXER_CONCURRENCY'),
+    searchTimeoutMs: integer('SAGASU_SEARCH_TIMEOUT_MS'),
+    scraperIntervalMs: integer('SAGASU_SCRAPER_INTERVAL_MS'),
+    scraperHostDelayMs: integer('SAGASU_SCRAPER_HOST_DELAY_MS'),
+    userAgent: text('SAGASU_USER_AGENT'),
+    boardsFile: read('SAGASU_BOARDS_FILE'),
+    metricsPort: port('SAGASU_METRICS_PORT'),
+    logLevel: text('SAGASU_LOG_LEVEL'),
+    logFormat: text('SAGASU_LOG_FORMAT'),
+  };
+  const known = new Set(Object.keys(SETTINGS).flatMap((name) => [name, `${name}_FILE`]));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('SAGASU_') && !known.has(name))
+      problems.push(`${name} is not a setting${suggestion(name, known)}`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('; '));
+  return config;
+}
+
+/** The processes need all three stores; `npm start` fills in what it started. */
+export interface StoreUrls {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly elasticsearchUrls: readonly string[];
+}
+
+/** @throws ConfigError that names each store without an address. */
+export function requireStores(config: Config): StoreUrls {
+  const { databaseUrl, redisUrl, elasticsearchUrls } = config;
+  if (databaseUrl === null || redisUrl === null || elasticsearchUrls === null) {
+    const missing = [
+      databaseUrl === null && 'DATABASE_URL',
+      redisUrl === null && 'REDIS_URL',
+      elasticsearchUrls === null && 'ELASTICSEARCH_URL',
+    ].filter(Boolean);
+    throw new ConfigError(`set ${missing.join(', ')}, or use \`npm start\`, which starts what is missing`);
+  }
+  return { databaseUrl, redisUrl, elasticsearchUrls };
+}
+
+function suggestion(name: string, known: ReadonlySet<string>): string {
+  const near = [...known].map((other) => [distance(name, other), other] as const).sort((a, b) => a[0] - b[0])[0];
+  return near !== undefined && near[0] <= 3 ? `; did you mean ${near[1]}?` : '';
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,16 @@
+import { Type, type Static } from 'typebox';
+
+export const Board = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    worksafe: Type.Boolean(),
+    posts: Type.Integer({ description: 'Posts in the archive; an estimate once a board is large.' }),
+    last_post: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  },
+  { $id: 'Board' },
+);
+export type Board = Static<typeof Board>;
+
+export const BoardList = Type.Object({ boards: Type.Array(Board) }, { $id: 'BoardList' });
+export type BoardList = Static<typeof BoardList>;

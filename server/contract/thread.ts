@@ -1,0 +1,13 @@
+import { Type, type Static } from 'typebox';
+import { Post } from './post.ts';
+
+export const Thread = Type.Object(
+  {
+    board: Type.String(),
+    num: Type.Integer(),
+    posts: Type.Array(Post, { description: 'All visible posts, by num then subnum.' }),
+    rev: Type.Integer({ description: 'Highest rev in the thread: unchanged means that nothing changed.' }),
+  },
+  { $id: 'Thread' },
+);
+export type Thread = Static<typeof Thread>;

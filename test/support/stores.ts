@@ -1,0 +1,50 @@
+/**
+ * Real stores for the tests: what the environment names, and what it does not name from stack/, in a data folder of
+ * their own. One template database is migrated; every test file copies it (test/support/world.ts).
+ */
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { readConfig } from '../../platform/config.ts';
+import { migrate } from '../../platform/migrate.ts';
+import { startStack } from '../../stack/start.ts';
+
+export const TEMPLATE_DATABASE = 'sagasu_test_template';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseUrl: string;
+    redisUrl: string;
+    elasticsearchUrls: readonly string[];
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const config = readConfig({
+    SAGASU_DATA: process.env['SAGASU_TEST_DATA'] ?? './data/test',
+    SAGASU_POSTGRES_PORT: '5642',
+    SAGASU_REDIS_PORT: '6642',
+    SAGASU_ELASTICSEARCH_PORT: '9642',
+    DATABASE_URL: process.env['DATABASE_URL'],
+    REDIS_URL: process.env['REDIS_URL'],
+    ELASTICSEARCH_URL: process.env['ELASTICSEARCH_URL'],
+  });
+  const stack = await startStack(config, { onProgress: (line) => process.stderr.write(`${line}\n`) });
+  await prepareTemplate(stack.databaseUrl);
+  project.provide('databaseUrl', stack.databaseUrl);
+  project.provide('redisUrl', stack.redisUrl);
+  project.provide('elasticsearchUrls', stack.elasticsearchUrls);
+  return async () => {
+    await stack.stop();
+  };
+}
+
+async function prepareTemplate(databaseUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: databaseUrl });
+  await admin.connect();
+  await admin.query(`drop database if exists ${TEMPLATE_DATABASE} with (force)`);
+  await admin.query(`create database ${TEMPLATE_DATABASE}`);
+  await admin.end();
+  const url = new URL(databaseUrl);
+  url.pathname = `/${TEMPLATE_DATABASE}`;
+  await migrate(url.href);
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createElasticsearch, type Elasticsearch } from '../../platform/elasticsearch.ts';
+import { createPostgresPool } from '../../platform/postgres.ts';
+import { TEMPLATE_DATABASE } from './stores.ts';
+
+/** A test file's own database, index prefix and queue prefix over the shared real servers. */
+export interface World {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly elasticsearchUrls: readonly string[];
+  readonly indexPrefix: string;
+  readonly queuePrefix: string;
+  /** As the database's owner. */
+  readonly pool: pg.Pool;
+  readonly elasticsearch: Elasticsearch;
+}
+
+/** Call once at the top of a test file; the getter answers inside tests and hooks. */
+export function useWorld(): () => World {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await createWorld(inject('databaseUrl'), inject('redisUrl'), inject('elasticsearchUrls'));
+  });
+  afterAll(async () => {
+    if (world !== undefined) await destroyWorld(inject('databaseUrl'), world);
+  });
+  return () => {
+    if (world === undefined) throw new Error('the world exists only inside tests and hooks');
+    return world;
+  };
+}
+
+export async function createWorld(
+  databaseUrl: string,
+  redisUrl: string,
+  elasticsearchUrls: readonly string[],
+): Promise<World> {
+  const name = `t${randomBytes(5).toString('hex')}`;
+  await asAdmin(databaseUrl, (admin) => admin.query(`create database ${name} template ${TEMPLATE_DATABASE}`));
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return {
+    databaseUrl: url.href,
+    redisUrl,
+    elasticsearchUrls,
+    indexPrefix: `${name}-`,
+    queuePrefix: name,
+    pool: createPostgresPool({ url: url.href }),
+    elasticsearch: createElasticsearch(elasticsearchUrls),
+  };
+}
+
+export async function destroyWorld(databaseUrl: string, world: World): Promise<void> {
+  const indices = await world.elasticsearch.indices.get({ index: `${world.indexPrefix}*`, ignore_unavailable: true });
+  for (const index of Object.keys(indices)) await world.elasticsearch.indices.delete({ index });
+  await world.elasticsearch.indices.deleteIndexTemplate({ name: `${world.indexPrefix}*` }, { ignore: [404] });
+  await world.elasticsearch.close();
+  await world.pool.end();
+  const name = new URL(world.databaseUrl).pathname.slice(1);
+  await asAdmin(databaseUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+}
+
+async function asAdmin(databaseUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: databaseUrl });
+  await admin.connect();
+  try {
+    // Two files may copy the template at once; PostgreSQL allows one session in it at a time.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await work(admin);
+        return;
+      } catch (error) {
+        if (attempt === 20 || !(error instanceof pg.DatabaseError) || error.code !== '55006') throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  } finally {
+    await admin.end();
+  }
+}
