@@ -74,6 +74,11 @@ export const SETTINGS = {
     '1000',
     'Least time between two requests to one host, in milliseconds. Sources ask for 1000.',
   ),
+  SAGASU_SCRAPER_OWN_ORIGIN: setting(
+    'url',
+    null,
+    "Origin of a source of one's own, asked without the delay between requests. `npm start` sets it to the demo source.",
+  ),
   SAGASU_USER_AGENT: setting(
     'text',
     'Sagasu/0.1 (an archive; set SAGASU_USER_AGENT to name its operator)',
@@ -115,6 +120,7 @@ export interface Config {
   readonly searchTimeoutMs: number;
   readonly scraperIntervalMs: number;
   readonly scraperHostDelayMs: number;
+  readonly scraperOwnOrigin: string | null;
   readonly userAgent: string;
   readonly boardsFile: string | null;
   readonly metricsPort: number;
@@ -183,6 +189,7 @@ export function readConfig(env: Environment = process.env): Config {
     searchTimeoutMs: integer('SAGASU_SEARCH_TIMEOUT_MS'),
     scraperIntervalMs: integer('SAGASU_SCRAPER_INTERVAL_MS'),
     scraperHostDelayMs: integer('SAGASU_SCRAPER_HOST_DELAY_MS'),
+    scraperOwnOrigin: url('SAGASU_SCRAPER_OWN_ORIGIN'),
     userAgent: text('SAGASU_USER_AGENT'),
     boardsFile: read('SAGASU_BOARDS_FILE'),
     metricsPort: port('SAGASU_METRICS_PORT'),

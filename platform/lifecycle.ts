@@ -33,9 +33,13 @@ export async function runProcess(logger: Logger, start: () => Promise<Service>):
       process.exitCode = 1;
     }
     logger.flush();
+    // An open channel would keep the process alive.
+    if (process.connected) process.disconnect();
   };
   process.on('SIGINT', () => void close('SIGINT', 0));
   process.on('SIGTERM', () => void close('SIGTERM', 0));
+  // Started with a channel, we belong to the process at its other end: when that was killed, nothing else would stop us.
+  process.on('disconnect', () => void close('parent is gone', 0));
   process.on('unhandledRejection', (error) => {
     logger.fatal({ err: toError(error) }, 'unhandled rejection');
     void close('unhandled rejection', 1);

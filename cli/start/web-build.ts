@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../../platform/errors.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BUILD_LIMIT_MS = 120_000;
+
+/** The pages are built when they are missing or older than what they are made of. */
+export async function buildWebIfStale(say: (line: string) => void): Promise<void> {
+  const built = modified(join(ROOT, 'web/dist/index.html'));
+  const sources = ['web/src', 'web/index.html', 'mappings', 'package-lock.json'].map((path) =>
+    newest(join(ROOT, path)),
+  );
+  if (built >= Math.max(...sources)) return;
+  say('building the pages');
+  await new Promise<void>((resolve, reject) => {
+    const vite = spawn(
+      process.execPath,
+      [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error'],
+      {
+        cwd: ROOT,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        timeout: BUILD_LIMIT_MS,
+      },
+    );
+    let complaint = '';
+    vite.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-4_000);
+    });
+    vite.on('error', reject);
+    vite.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new AppError('web_build_failed', `the pages could not be built: ${complaint.trim()}`));
+    });
+  });
+}
+
+function modified(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function newest(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return 0;
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
