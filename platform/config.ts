@@ -63,6 +63,11 @@ export const SETTINGS = {
   SAGASU_INDEX_REPLICAS: setting('integer', '0', 'Copies of each index beside the first; 1 or more in a cluster.'),
   SAGASU_QUEUE_PREFIX: setting('text', 'sagasu', 'Stands before the name of every key in Redis.'),
   SAGASU_INDEXER_CONCURRENCY: setting('integer', '64', 'Threads that one indexer has under way at once.'),
+  SAGASU_RATE_LIMIT: setting(
+    'integer',
+    '600',
+    'Requests a minute that one address may make to the API; 0 sets no limit.',
+  ),
   SAGASU_SEARCH_TIMEOUT_MS: setting('integer', '5000', 'Milliseconds after which a search is stopped.'),
   SAGASU_SCRAPER_INTERVAL_MS: setting(
     'integer',
@@ -117,6 +122,7 @@ export interface Config {
   readonly indexReplicas: number;
   readonly queuePrefix: string;
   readonly indexerConcurrency: number;
+  readonly rateLimit: number;
   readonly searchTimeoutMs: number;
   readonly scraperIntervalMs: number;
   readonly scraperHostDelayMs: number;
@@ -186,6 +192,7 @@ export function readConfig(env: Environment = process.env): Config {
     indexReplicas: integer('SAGASU_INDEX_REPLICAS'),
     queuePrefix: text('SAGASU_QUEUE_PREFIX'),
     indexerConcurrency: integer('SAGASU_INDEXER_CONCURRENCY'),
+    rateLimit: integer('SAGASU_RATE_LIMIT'),
     searchTimeoutMs: integer('SAGASU_SEARCH_TIMEOUT_MS'),
     scraperIntervalMs: integer('SAGASU_SCRAPER_INTERVAL_MS'),
     scraperHostDelayMs: integer('SAGASU_SCRAPER_HOST_DELAY_MS'),

@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function prepareTemplate(databaseUrl: string): Promise<void> {
+export async function prepareTemplate(databaseUrl: string): Promise<void> {
   const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();
   await admin.query(`drop database if exists ${TEMPLATE_DATABASE} with (force)`);
