@@ -1,8 +1,65 @@
-import type { CommentToken } from './tokens.ts';
+import type { CommentToken, ExifRow, LeafToken } from './tokens.ts';
 
-export interface CommentLinks {
-  readonly posts: readonly { readonly board: string | null; readonly num: number }[];
-  readonly domains: readonly string[];
+/** What a stretch of the plain text belongs to: a leaf token, or one row of an EXIF table. */
+export type TextOwner = Exclude<LeafToken, { kind: 'exif' }> | ExifRow;
+
+/** `[start, end)` in UTF-16 code units. */
+export type TextRange = readonly [start: number, end: number];
+
+/** What one owner adds to the plain text; a renderer shows exactly this where it wants to place highlights. */
+export function textOf(owner: TextOwner): string {
+  if (!('kind' in owner)) return owner.value === null ? owner.name : `${owner.name}: ${owner.value}`;
+  if (owner.kind === 'break') return '\n';
+  return owner.kind === 'math' ? owner.tex : owner.text;
+}
+
+/** Blocks stand on lines of their own: the line ends around one are not tokens, and the plain text adds them. */
+export function isBlock(token: CommentToken): boolean {
+  return token.kind === 'code' || token.kind === 'exif' || token.kind === 'fortune' || token.kind === 'oekaki';
+}
+
+/**
+ * Visits every owner of text in reading order with its text and where that starts in the plain text, and returns the
+ * plain text. The one definition of it: offsets of highlights, search and renderers all come from here.
+ */
+export function walkText(
+  tokens: readonly CommentToken[],
+  visit?: (owner: TextOwner, text: string, start: number) => void,
+): string {
+  let plain = '';
+  let atLineStart = true;
+  let lineEndOwed = false;
+
+  const add = (owner: TextOwner) => {
+    const text = textOf(owner);
+    if (text === '') return;
+    if (lineEndOwed) plain += '\n';
+    lineEndOwed = false;
+    visit?.(owner, text, plain.length);
+    plain += text;
+    atLineStart = text.endsWith('\n');
+  };
+  const endLine = () => {
+    lineEndOwed ||= !atLineStart;
+  };
+  const walk = (list: readonly CommentToken[]) => {
+    for (const token of list) {
+      const block = isBlock(token);
+      if (block) endLine();
+      if ('children' in token) walk(token.children);
+      else if (token.kind !== 'exif') add(token);
+      else {
+        for (const row of token.rows) {
+          endLine();
+          add(row);
+        }
+      }
+      if (block) endLine();
+    }
+  };
+
+  walk(tokens);
+  return plain;
 }
 
 /**
@@ -10,10 +67,98 @@ export interface CommentLinks {
  * offset in what they show.
  */
 export function commentPlainText(tokens: readonly CommentToken[]): string {
-  return tokens.map((token) => ('text' in token ? token.text : '')).join('');
+  const [first] = tokens;
+  return tokens.length === 1 && first?.kind === 'text' ? first.text : walkText(tokens);
+}
+
+/**
+ * Which parts of which owner are marked, as offsets in `textOf(owner)`; owners without a mark are left out. `ranges`
+ * are offsets in the plain text, in any order; they may overlap or reach past its end.
+ */
+export function markedLeaves(
+  tokens: readonly CommentToken[],
+  ranges: readonly TextRange[],
+): ReadonlyMap<TextOwner, readonly TextRange[]> {
+  const marks = merged(ranges);
+  const found = new Map<TextOwner, TextRange[]>();
+  let next = 0;
+  walkText(tokens, (owner, text, start) => {
+    const end = start + text.length;
+    const own: TextRange[] = [];
+    for (;;) {
+      const mark = marks[next];
+      if (mark === undefined || mark[0] >= end) break;
+      if (mark[1] > start) own.push([Math.max(mark[0] - start, 0), Math.min(mark[1] - start, text.length)]);
+      // A mark that reaches into the next owner is looked at again there.
+      if (mark[1] > end) break;
+      next += 1;
+    }
+    if (own.length > 0) found.set(owner, own);
+  });
+  return found;
+}
+
+function merged(ranges: readonly TextRange[]): readonly TextRange[] {
+  const result: [number, number][] = [];
+  for (const [start, end] of ranges.filter((range) => range[0] < range[1]).sort((a, b) => a[0] - b[0])) {
+    const last = result.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else result.push([start, end]);
+  }
+  return result;
+}
+
+export interface TextSegment {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** Cuts a text into marked and unmarked segments; joined they are the text. `marks` as `markedLeaves` gives them. */
+export function markedSegments(text: string, marks: readonly TextRange[]): readonly TextSegment[] {
+  const segments: TextSegment[] = [];
+  const push = (start: number, end: number, marked: boolean) => {
+    if (start < end) segments.push({ text: text.slice(start, end), marked });
+  };
+  let position = 0;
+  for (const [start, end] of marks) {
+    push(position, start, false);
+    push(start, end, true);
+    position = end;
+  }
+  push(position, text.length, false);
+  return segments;
+}
+
+export interface CommentLinks {
+  /** Posts that the comment quotes, gone ones too; unique, in order. A null board is the post's own. */
+  readonly posts: readonly { readonly board: string | null; readonly num: number }[];
+  /** Host names of links, lower case, without `www.`; unique, in order. */
+  readonly domains: readonly string[];
 }
 
 export function commentLinks(tokens: readonly CommentToken[]): CommentLinks {
-  void tokens;
-  return { posts: [], domains: [] };
+  const posts = new Map<string, CommentLinks['posts'][number]>();
+  const domains = new Set<string>();
+
+  const walk = (list: readonly CommentToken[]) => {
+    for (const token of list) {
+      if ('children' in token) walk(token.children);
+      else if (token.kind === 'quotelink' || token.kind === 'deadlink') {
+        const { board, num } = token;
+        if (num !== null && Number.isSafeInteger(num) && num > 0) posts.set(`${board ?? ''}.${num}`, { board, num });
+      } else if (token.kind === 'link') {
+        const domain = domainOf(token.href);
+        if (domain) domains.add(domain);
+      }
+    }
+  };
+
+  walk(tokens);
+  return { posts: [...posts.values()], domains: [...domains] };
+}
+
+function domainOf(href: string): string {
+  const url = URL.parse(href);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return '';
+  return url.hostname.replace(/^www\./, '').replace(/\.$/, '');
 }
