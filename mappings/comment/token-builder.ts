@@ -1,0 +1,158 @@
+import { BLOCK_TAGS, classesOf, colorOf, isRaw, meaningOf, nameOf, TABLE_TAGS, VOID_TAGS } from './elements.ts';
+import type { Element, GroupMeaning, Meaning, RawMeaning } from './elements.ts';
+import { ExifTable } from './exif-table.ts';
+import { deadlink, tokensOfAnchor } from './link-target.ts';
+import { commentPlainText, isBlock } from './plain-text.ts';
+import { RunWriter } from './run-writer.ts';
+import { tokensOfRun } from './text-run.ts';
+import type { CommentToken, ParsedComment } from './tokens.ts';
+
+/**
+ * Real comments nest four deep. An element below this depth is left out and its text is kept: whoever walks the tokens
+ * may recurse, and looking for an open element is a matter of so many steps, however hostile the source.
+ */
+export const MAX_DEPTH = 32;
+
+/** These end where the next of their kind starts. */
+const SIBLING_TAGS: ReadonlySet<string> = new Set(['p', 'li', 'dd', 'dt']);
+
+interface OpenElement {
+  readonly element: Element;
+  readonly meaning: Meaning;
+  /** Its own, or, where it means nothing by itself, those of the element around it. */
+  readonly children: CommentToken[];
+}
+
+/** Takes what a tokenizer saw of a comment, in order, and builds its tokens. Forgives every kind of bad nesting. */
+export class TokenBuilder {
+  readonly #tokens: CommentToken[] = [];
+  readonly #unknown = new Map<string, number>();
+  readonly #run = new RunWriter();
+  readonly #open: OpenElement[] = [];
+  #tooDeep = 0;
+  /** What the open raw element means; there is never more than one. */
+  #raw: RawMeaning | null = null;
+  #exif = new ExifTable();
+
+  text(text: string): void {
+    if (this.#raw === 'code') this.#run.writeVerbatim(text);
+    else this.#run.write(text);
+  }
+
+  /** Counts markup that the tokens have no place for. */
+  count(name: string): void {
+    this.#unknown.set(name, (this.#unknown.get(name) ?? 0) + 1);
+  }
+
+  open(element: Element): void {
+    const { tag } = element;
+    if (tag === 'br') return this.#run.lineBreak();
+    if (tag === 'wbr') return;
+    if (tag === 'a' && this.#raw === 'anchor') this.close('a');
+    if (SIBLING_TAGS.has(tag) && this.#open.at(-1)?.element.tag === tag) this.close(tag);
+    this.#edge(tag);
+    if (tag === 'p' && classesOf(element).includes('empty')) this.#run.emptyLine();
+
+    const meaning = meaningOf(element);
+    if (meaning === null) this.count(nameOf(element));
+    // A picture of a smiley is nothing without its name.
+    if (VOID_TAGS.has(tag)) return this.text(element.alt);
+    if (this.#open.length < MAX_DEPTH) return this.#push(element, this.#raw ? 'plain' : (meaning ?? 'plain'));
+    this.#tooDeep += 1;
+    this.count('!depth');
+  }
+
+  close(tag: string): void {
+    if (tag === 'br') return this.#run.lineBreak();
+    if (this.#tooDeep > 0) {
+      this.#tooDeep -= 1;
+      return;
+    }
+    const depth = this.#open.findLastIndex(({ element }) => element.tag === tag);
+    if (depth === -1) return;
+    while (this.#open.length > depth) this.#pop();
+  }
+
+  /** Closes what is open and gives the result; the builder is spent then. */
+  end(): ParsedComment {
+    while (this.#open.length > 0) this.#pop();
+    this.#flush(this.#tokens);
+    return { tokens: this.#tokens, unknown: this.#unknown };
+  }
+
+  #edge(tag: string): void {
+    if (this.#raw === 'exif' && TABLE_TAGS.has(tag)) this.#exif.edge(tag, this.#run.take());
+    else if (BLOCK_TAGS.has(tag)) this.#run.edge();
+  }
+
+  #push(element: Element, meaning: Meaning): void {
+    const around = this.#childrenHere();
+    if (meaning === 'plain') {
+      this.#open.push({ element, meaning, children: around });
+      return;
+    }
+    this.#run.settle();
+    this.#flush(around);
+    this.#open.push({ element, meaning, children: [] });
+    if (isRaw(meaning)) this.#raw = meaning;
+    if (meaning === 'exif') this.#exif = new ExifTable();
+  }
+
+  #pop(): void {
+    const closed = this.#open.pop();
+    if (!closed) return;
+    const { element, meaning, children } = closed;
+    this.#edge(element.tag);
+    if (meaning === 'plain') return;
+    const siblings = this.#childrenHere();
+    for (const token of isRaw(meaning) ? this.#endRaw(element, meaning) : this.#endGroup(meaning, children)) {
+      // What the source adds below a post stands apart by blank lines that are not the poster's.
+      if (token.kind === 'exif' || token.kind === 'oekaki') dropLineEnds(siblings);
+      siblings.push(token);
+      if (isBlock(token)) this.#run.endBlock();
+    }
+  }
+
+  #endGroup(meaning: GroupMeaning, children: CommentToken[]): readonly CommentToken[] {
+    this.#flush(children);
+    if (children.length === 0) return [];
+    if (meaning === 'greentext' || meaning === 'spoiler' || meaning === 'sjis' || meaning === 'notice') {
+      return [{ kind: meaning, children }];
+    }
+    if (meaning === 'small' && startsWith(children, 'Oekaki Post')) return [{ kind: 'oekaki', children }];
+    if (meaning !== 'note') return [{ kind: 'style', style: meaning, children }];
+    // The switch that opens the EXIF table goes; other notes say what a reader should know.
+    return startsWith(children, '[EXIF data available') ? [] : [{ kind: 'style', style: 'small', children }];
+  }
+
+  #endRaw(element: Element, meaning: RawMeaning): readonly CommentToken[] {
+    const run = this.#run.take();
+    this.#raw = null;
+    if (meaning === 'exif') return this.#exif.rows.length > 0 ? [{ kind: 'exif', rows: this.#exif.rows }] : [];
+    if (run.trim() === '') return tokensOfRun(run);
+    if (meaning === 'anchor') return tokensOfAnchor(element.href, run);
+    if (meaning === 'deadlink') return [deadlink(run)];
+    if (meaning === 'code') return [{ kind: 'code', text: run }];
+    if (meaning === 'fortune') {
+      return [{ kind: 'fortune', text: run.replaceAll('\n', ' ').trim(), color: colorOf(element) }];
+    }
+    return [{ kind: 'math', tex: run, display: meaning === 'equation' }];
+  }
+
+  #childrenHere(): CommentToken[] {
+    return this.#open.at(-1)?.children ?? this.#tokens;
+  }
+
+  #flush(children: CommentToken[]): void {
+    const run = this.#run.take();
+    if (run !== '') for (const token of tokensOfRun(run)) children.push(token);
+  }
+}
+
+function dropLineEnds(tokens: CommentToken[]): void {
+  while (tokens.at(-1)?.kind === 'break') tokens.pop();
+}
+
+function startsWith(tokens: readonly CommentToken[], text: string): boolean {
+  return commentPlainText(tokens).startsWith(text);
+}
