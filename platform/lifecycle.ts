@@ -11,14 +11,16 @@ const CLOSE_LIMIT_MS = 10_000;
 
 /**
  * Starts a process's service and closes it once on SIGINT or SIGTERM. A failed start, an unhandled rejection or a close
- * that takes too long ends the process with a non-zero code.
+ * that takes too long ends the process with a non-zero code. A start that waits for something gives up on the signal.
  */
-export async function runProcess(logger: Logger, start: () => Promise<Service>): Promise<void> {
+export async function runProcess(logger: Logger, start: (closing: AbortSignal) => Promise<Service>): Promise<void> {
   let closing = false;
+  const abort = new AbortController();
   let service: Service | undefined;
   const close = async (reason: string, code: number) => {
     if (closing) return;
     closing = true;
+    abort.abort();
     logger.info({ reason }, 'closing');
     setTimeout(() => {
       logger.error('close took too long');
@@ -45,7 +47,9 @@ export async function runProcess(logger: Logger, start: () => Promise<Service>):
     void close('unhandled rejection', 1);
   });
   try {
-    service = await start();
+    service = await start(abort.signal);
+    // Asked to close while it was starting: there was nothing to close then.
+    if (closing) await service.close();
   } catch (error) {
     logger.fatal({ err: toError(error) }, toError(error).message);
     await close('failed start', 1);

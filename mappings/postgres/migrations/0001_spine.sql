@@ -83,6 +83,9 @@ create table dirty (
   gen       bigint not null,
   min_rev   bigint not null,
   since     timestamptz not null,
+  -- The relay's lease: the gen that it last put into the queue, and when. Writers leave both alone.
+  queued_gen  bigint,
+  queued_at   timestamptz,
   primary key (board_id, thread)
 );
 -- The relay takes the oldest first; gen is in commit-ish order and unique, which since is not.
@@ -116,6 +119,7 @@ insert into sync_state (epoch) values (1);
 -- A document that Elasticsearch refuses for good. It stays until an admin retries it or the post changes.
 create table quarantine (
   board_id    int not null references boards (id),
+  thread      bigint not null,
   num         bigint not null,
   subnum      int not null,
   index_name  text not null,
@@ -124,6 +128,8 @@ create table quarantine (
   since       timestamptz not null default now(),
   primary key (board_id, num, subnum, index_name)
 );
+-- The indexer looks for a thread's refused documents whenever it indexes the thread.
+create index quarantine_thread on quarantine (board_id, thread);
 
 -- What the source sent and the scraper would not store: kept whole enough to look into, counted by reason.
 create table refusals (
@@ -197,7 +203,8 @@ grant select, insert, update on posts, dirty, refusals, harvest_state to sagasu_
 grant usage on sequence post_rev, dirty_gen to sagasu_scraper;
 grant execute on function ensure_slice(int, bigint) to sagasu_scraper;
 grant select on posts to sagasu_indexer;
-grant select, update, delete on dirty to sagasu_indexer;
+grant select, insert, update, delete on dirty to sagasu_indexer;
+grant usage on sequence dirty_gen to sagasu_indexer;
 grant insert, update on index_sets, indices to sagasu_indexer;
 grant select, insert, update, delete on quarantine to sagasu_indexer;
 grant select on posts, dirty, quarantine, harvest_state, refusals to sagasu_server;
