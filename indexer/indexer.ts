@@ -1,0 +1,164 @@
+import type { Registry } from 'prom-client';
+import type { Config, StoreUrls } from '../platform/config.ts';
+import { createElasticsearch } from '../platform/elasticsearch.ts';
+import { ConfigError, toError, UnavailableError } from '../platform/errors.ts';
+import type { Service } from '../platform/lifecycle.ts';
+import type { Logger } from '../platform/logger.ts';
+import { serveMetrics } from '../platform/metrics.ts';
+import { createPostgresPool } from '../platform/postgres.ts';
+import { assertQueuePolicy, createRedis } from '../platform/redis.ts';
+import { backoffMs } from './backoff.ts';
+import { BullQueue, startBullWorker } from './bull-queue.ts';
+import { listenForDirty } from './dirty-listener.ts';
+import { ElasticsearchBulk } from './elasticsearch-bulk.ts';
+import { Gather } from './gather.ts';
+import { indexBatch, type BatchPorts, type ThreadOutcome } from './index-batch.ts';
+import { ElasticsearchIndices } from './index-set/elasticsearch-indices.ts';
+import { LiveIndices } from './index-set/live-indices.ts';
+import { PostgresIndexSets } from './index-set/postgres-index-sets.ts';
+import { prepareIndices } from './index-set/prepare.ts';
+import { indexThread } from './index-thread.ts';
+import { createIndexerMetrics } from './metrics.ts';
+import { Outage } from './outage.ts';
+import { PostgresSyncStore } from './postgres-sync-store.ts';
+import { runRelay } from './relay.ts';
+import { systemClock as clock } from './system-clock.ts';
+import { Wake } from './wake.ts';
+import type { IndexThreadJob } from '../mappings/queues.ts';
+
+/** One bulk in flight reaches half of what two do; more than two gain nothing. */
+const LANES = 2;
+const LINGER_MS = 10;
+/** Of the ten seconds that a closing process has: bulks under way get the first six, jobs are handed back in the next two. */
+const ABORT_BULKS_MS = 6_000;
+const CLOSE_WORKER_MS = 8_000;
+
+export interface IndexerOptions {
+  readonly config: Config;
+  readonly stores: StoreUrls;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+/**
+ * Starts relay and worker. Waits for stores that are away until the signal aborts.
+ * @throws ConfigError when Redis may lose jobs by its configuration.
+ */
+export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal): Promise<Service> {
+  const { config, stores, logger, registry } = options;
+  const random = Math.random;
+  const closing = new AbortController();
+  const abortBulks = new AbortController();
+  const outages = {
+    postgres: new Outage(logger, 'PostgreSQL'),
+    redis: new Outage(logger, 'Redis'),
+    elasticsearch: new Outage(logger, 'Elasticsearch'),
+  };
+  const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_indexer' });
+  const client = createElasticsearch(stores.elasticsearchUrls);
+  const syncStore = new PostgresSyncStore(pool, outages.postgres);
+  const metrics = createIndexerMetrics(registry, () => syncStore.backlog());
+  const sets = new PostgresIndexSets(pool, outages.postgres);
+  const indices = new ElasticsearchIndices({
+    client,
+    outage: outages.elasticsearch,
+    indexPrefix: config.indexPrefix,
+    replicas: config.indexReplicas,
+  });
+  const keeper = new LiveIndices({
+    sets,
+    store: indices,
+    indexPrefix: config.indexPrefix,
+    onMade: (index) => logger.info({ index }, 'index made'),
+    onForeign: (index) =>
+      logger.warn({ index }, 'an index of this name has documents of another database; it is passed'),
+    onRestored: (index) => logger.warn({ index }, 'Elasticsearch had lost this index; it is filled again'),
+  });
+  const closeStores = async () => {
+    await Promise.allSettled([client.close(), pool.end()]);
+  };
+
+  try {
+    await untilAvailable(giveUp, async () => {
+      await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
+      await prepareIndices({ sets, indices, keeper, logger });
+      logger.info({ epoch: await sets.epoch() }, 'indices are ready');
+    });
+  } catch (error) {
+    await closeStores();
+    throw error;
+  }
+
+  const batchPorts: BatchPorts = {
+    snapshots: syncStore,
+    settlements: syncStore,
+    search: new ElasticsearchBulk({
+      client,
+      outage: outages.elasticsearch,
+      signal: abortBulks.signal,
+      onBulk: metrics.onBulk,
+    }),
+    indices: keeper,
+    onCounts: metrics.onCounts,
+    onDefect: (job, error) => logger.error({ err: error, ...job }, 'a thread cannot be indexed; it is tried again'),
+  };
+  const gather = new Gather<IndexThreadJob, ThreadOutcome>({
+    run: (jobs) => indexBatch(batchPorts, jobs),
+    lanes: LANES,
+    maxItems: config.indexerConcurrency,
+    lingerMs: LINGER_MS,
+    clock,
+    random,
+  });
+  const bull = { redisUrl: stores.redisUrl, prefix: config.queuePrefix, outage: outages.redis };
+  const queue = new BullQueue(bull);
+  const worker = startBullWorker({
+    ...bull,
+    concurrency: config.indexerConcurrency,
+    process: (job) => indexThread(job, { gather: (item) => gather.add(item), clock, random, closing: closing.signal }),
+    onError: (error) => logger.debug({ err: error }, 'queue'),
+  });
+  const wake = new Wake();
+  const onDefect = (error: Error) => logger.error({ err: error }, 'the relay met an error; it goes on');
+  const relay = runRelay({ dirty: syncStore, queue }, { clock, random, wake, onDefect }, closing.signal);
+  const listener = listenForDirty(
+    { databaseUrl: stores.databaseUrl, onNotify: () => wake.call(), clock, random },
+    closing.signal,
+  );
+  const metricsServer = await serveMetrics(registry, config.metricsPort);
+  logger.info('indexing');
+
+  return {
+    async close() {
+      closing.abort();
+      const bulkTimer = setTimeout(() => abortBulks.abort(), ABORT_BULKS_MS);
+      await Promise.all([worker.close(CLOSE_WORKER_MS), gather.close(), relay, listener]);
+      clearTimeout(bulkTimer);
+      await Promise.allSettled([queue.close(), metricsServer?.close(), closeStores()]);
+    },
+  };
+}
+
+async function untilAvailable(giveUp: AbortSignal, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || giveUp.aborted) throw error;
+      await clock.wait(backoffMs(attempt, Math.random), giveUp);
+    }
+  }
+}
+
+async function checkQueuePolicy(redisUrl: string): Promise<void> {
+  const redis = createRedis(redisUrl);
+  try {
+    await assertQueuePolicy(redis);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new UnavailableError('Redis', `Redis: ${toError(error).message}`, { cause: error });
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,46 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { BatchCounts } from './index-batch.ts';
+import type { Backlog } from './postgres-sync-store.ts';
+
+export interface IndexerMetrics {
+  readonly onCounts: (counts: BatchCounts) => void;
+  readonly onBulk: (seconds: number) => void;
+}
+
+/** `backlog` is asked at every scrape; while it fails the gauges keep what they had. */
+export function createIndexerMetrics(registry: Registry, backlog: () => Promise<Backlog>): IndexerMetrics {
+  const registers = [registry];
+  const documents = new Counter({
+    name: 'sagasu_indexer_documents_total',
+    help: 'Writes of one document into one index, by fate: stored, stale (a newer version was there), busy (tried again), refused (quarantined), no_index.',
+    labelNames: ['fate'] as const,
+    registers,
+  });
+  const bulk = new Histogram({
+    name: 'sagasu_indexer_bulk_seconds',
+    help: 'Time of one bulk request.',
+    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const dirty = gauge('sagasu_dirty_threads', 'Threads with posts that Elasticsearch may not have yet.');
+  const quarantined = gauge('sagasu_quarantined_documents', 'Documents that Elasticsearch refuses for good.');
+  const oldest = new Gauge({
+    name: 'sagasu_dirty_oldest_seconds',
+    help: 'Age of the oldest mark; the one to watch: it grows when anything between the posts and the index stands still.',
+    registers,
+    async collect() {
+      const now = await backlog().catch(() => null);
+      if (now === null) return;
+      oldest.set(now.oldestSeconds);
+      dirty.set(now.dirty);
+      quarantined.set(now.quarantined);
+    },
+  });
+  return {
+    onCounts(counts) {
+      for (const [fate, count] of Object.entries(counts)) if (count > 0) documents.inc({ fate }, count);
+    },
+    onBulk: (seconds) => bulk.observe(seconds),
+  };
+}
