@@ -1,8 +1,24 @@
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Config, StoreUrls } from '../platform/config.ts';
+import { openWay, storeAccount } from './accounts.ts';
+import { startElasticsearch } from './elasticsearch.ts';
+import { layout, recordFile, STORES, type Layout, type StoreName } from './layout.ts';
+import { claimFolder } from './owner.ts';
+import { startPostgres } from './postgres.ts';
+import { checkMachine } from './preflight.ts';
+import { PrerequisiteError, StartCancelledError } from './problems.ts';
+import { startRedis } from './redis.ts';
+import type { StartContext, StartedStore } from './start-context.ts';
+import { stopLeftover } from './store-process.ts';
 
 export interface StackOptions {
-  /** One line a step, for people: what is downloaded, built, started. */
+  /** One line a step, for people: what is downloaded, built, started, and what ended unasked. */
   readonly onProgress: (line: string) => void;
+  /** Calls the start off: what is under way is stopped and startStack rejects. */
+  readonly signal?: AbortSignal;
+  /** Throws away what the stores to be started have kept; never under a store that runs. */
+  readonly fresh?: boolean;
 }
 
 export interface Stack extends StoreUrls {
@@ -10,9 +26,125 @@ export interface Stack extends StoreUrls {
   stop(): Promise<void>;
 }
 
-/** Starts each of the three stores that the configuration does not name, and answers when all three do. */
+/**
+ * Starts each of the three stores that the configuration does not name, and answers when all three do. A second call in
+ * the same process over the same folder shares what the first one runs.
+ * @throws PrerequisiteError, StoreStartError or StartCancelledError whose message says what to do; then nothing is left
+ * running.
+ */
 export async function startStack(config: Config, options: StackOptions): Promise<Stack> {
-  void config;
-  void options;
-  throw new Error('not built yet');
+  const stores = missingStores(config);
+  if (stores.length === 0) return { ...urlsOf(config, {}), stop: async () => undefined };
+  const places = layout(config.dataDir);
+  makeDataFolder(places);
+  const claim = claimFolder(places);
+  if (claim.kind === 'shared') return { ...urlsOf(config, claim.urls), stop: async () => undefined };
+  const { ownership } = claim;
+  try {
+    await stopLeftovers(places, options);
+    if (options.fresh === true) {
+      for (const name of stores) await rm(places[name], { recursive: true, force: true });
+    }
+    const started = await startAll(config, places, stores, options);
+    const urls = startedUrls(stores, started);
+    ownership.announce(urls);
+    const stopAll = async () => {
+      await Promise.all(started.map(async (store) => store.process.stop()));
+      ownership.release();
+    };
+    let stopped: Promise<void> | undefined;
+    return { ...urlsOf(config, urls), stop: async () => (stopped ??= stopAll()) };
+  } catch (error) {
+    ownership.release();
+    throw error;
+  }
+}
+
+function missingStores(config: Config): StoreName[] {
+  const named: Record<StoreName, unknown> = {
+    postgres: config.databaseUrl,
+    redis: config.redisUrl,
+    elasticsearch: config.elasticsearchUrls,
+  };
+  return STORES.filter((name) => named[name] === null);
+}
+
+function startedUrls(stores: readonly StoreName[], started: readonly StartedStore[]): Partial<StoreUrls> {
+  const url = (name: StoreName) => started[stores.indexOf(name)]?.url;
+  const [databaseUrl, redisUrl, elasticsearchUrl] = [url('postgres'), url('redis'), url('elasticsearch')];
+  return {
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(redisUrl !== undefined && { redisUrl }),
+    ...(elasticsearchUrl !== undefined && { elasticsearchUrls: [elasticsearchUrl] }),
+  };
+}
+
+function urlsOf(config: Config, started: Partial<StoreUrls>): StoreUrls {
+  const databaseUrl = config.databaseUrl ?? started.databaseUrl;
+  const redisUrl = config.redisUrl ?? started.redisUrl;
+  const elasticsearchUrls = config.elasticsearchUrls ?? started.elasticsearchUrls;
+  if (databaseUrl === undefined || redisUrl === undefined || elasticsearchUrls === undefined) {
+    throw new PrerequisiteError('This process already runs other stores in the same folder: stop those first.');
+  }
+  return { databaseUrl, redisUrl, elasticsearchUrls };
+}
+
+function makeDataFolder(places: Layout): void {
+  try {
+    mkdirSync(places.logs, { recursive: true });
+    mkdirSync(places.run, { recursive: true });
+  } catch (cause) {
+    throw new PrerequisiteError(
+      `Nothing can be written to ${places.data}: make it writable, or set SAGASU_DATA to another folder.`,
+      { cause },
+    );
+  }
+}
+
+async function stopLeftovers(places: Layout, options: StackOptions): Promise<void> {
+  await Promise.all(
+    STORES.map(async (name) => {
+      const pid = await stopLeftover(recordFile(places, name));
+      if (pid !== null) options.onProgress(`stopped the ${name} that a killed run had left (process ${pid})`);
+    }),
+  );
+}
+
+/** In parallel; the first failure calls the others off, and they are stopped before it goes on. */
+async function startAll(
+  config: Config,
+  places: Layout,
+  stores: readonly StoreName[],
+  options: StackOptions,
+): Promise<StartedStore[]> {
+  // oxlint-disable-next-line node/no-process-env -- PATH and JAVA_HOME are the machine's, not settings of Sagasu
+  const env = process.env;
+  const { onProgress } = options;
+  const failure = new AbortController();
+  const signal = AbortSignal.any([failure.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const machine = await checkMachine({ config, places, env, onProgress, signal }, stores);
+  const account = await storeAccount(env, onProgress);
+  await openWay(places.logs, account, env, onProgress);
+  const context: StartContext = { config, places, account, env, onProgress, signal };
+  const starters: Record<StoreName, () => Promise<StartedStore>> = {
+    postgres: async () => startPostgres(context),
+    redis: async () => startRedis(context, machine.redis()),
+    elasticsearch: async () => startElasticsearch(context, machine.jdk()),
+  };
+  const errors: unknown[] = [];
+  const results = await Promise.all(
+    stores.map(async (name) => {
+      try {
+        return await starters[name]();
+      } catch (error) {
+        errors.push(error);
+        failure.abort();
+        return null;
+      }
+    }),
+  );
+  const started = results.filter((result) => result !== null);
+  if (errors.length === 0) return started;
+  await Promise.all(started.map(async (store) => store.process.stop()));
+  throw errors.find((error) => !(error instanceof StartCancelledError)) ?? errors[0];
 }

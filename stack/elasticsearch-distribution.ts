@@ -1,0 +1,132 @@
+/**
+ * Elasticsearch as it comes from Maven's repository, the real server without its bundled modules, and our plugin in the
+ * place of the one that post texts need.
+ */
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cached, isCached } from './cache.ts';
+import type { Environment } from '../platform/config.ts';
+import type { Jdk } from './java.ts';
+import { PrerequisiteError } from './problems.ts';
+import { ELASTICSEARCH_VERSION, JAVA_MIN_MAJOR } from './settings.ts';
+import type { StartContext } from './start-context.ts';
+import { findProgram, runTool } from './tool.ts';
+
+const PLUGIN_SOURCE = fileURLToPath(new URL('./elasticsearch-plugin', import.meta.url));
+const ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${ELASTICSEARCH_VERSION}:zip`;
+const UNPACK = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:unpack';
+const DOWNLOAD_LIMIT_MS = 30 * 60_000;
+const BUILD_LIMIT_MS = 180_000;
+const PROGRESS_EVERY_MS = 3_000;
+
+/** Name of the folder in the cache: another version or another plugin source is another folder. */
+export function distributionName(): string {
+  return `elasticsearch-${ELASTICSEARCH_VERSION}-${sourceHash(readSources(PLUGIN_SOURCE))}`;
+}
+
+/** Of paths and contents, whatever order the disk lists them in. */
+export function sourceHash(sources: ReadonlyMap<string, string>): string {
+  const hash = createHash('sha256');
+  for (const [path, text] of [...sources].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${path}\0${text.length}\0${text}\0`);
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+function readSources(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map((file) => {
+      const path = join(file.parentPath, file.name);
+      return [path.slice(folder.length + 1), readFileSync(path, 'utf8')];
+    }),
+  );
+}
+
+export const NO_MAVEN =
+  'Elasticsearch is downloaded through Maven and there is no `mvn` on the PATH: install it (Debian: `apt-get install maven`, macOS: `brew install maven`), or name a running Elasticsearch in ELASTICSEARCH_URL.';
+
+/** null when the distribution is there or can be fetched. */
+export function distributionProblem(env: Environment): string | null {
+  return isCached(distributionName()) || findProgram(env, 'mvn') !== null ? null : NO_MAVEN;
+}
+
+/** Downloads, unpacks and fits the plugin, the first time. Answers with the distribution's folder. */
+export async function elasticsearchHome(context: StartContext, jdk: Jdk): Promise<string> {
+  return cached(context, distributionName(), async (folder) => {
+    await unpack(context, folder);
+    await installPlugin(context, folder, jdk);
+  });
+}
+
+async function unpack(context: StartContext, folder: string): Promise<void> {
+  const mvn = findProgram(context.env, 'mvn');
+  if (mvn === null) throw new PrerequisiteError(NO_MAVEN);
+  context.onProgress(`Elasticsearch ${ELASTICSEARCH_VERSION}: fetching it through Maven (99 MB, once)`);
+  // Not --batch-mode: the progress of the download is only printed without it. There is no pom to read in `folder`.
+  await runTool(mvn, [UNPACK, `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${folder}`, '-Dstyle.color=never'], {
+    env: context.env,
+    cwd: folder,
+    timeoutMs: DOWNLOAD_LIMIT_MS,
+    signal: context.signal,
+    onOutput: downloadProgress(context.onProgress),
+  });
+  await rm(join(folder, 'target'), { recursive: true, force: true });
+  // Out of the version's own folder, one level up.
+  const inner = join(folder, `elasticsearch-${ELASTICSEARCH_VERSION}`);
+  for (const name of await readdir(inner)) await cp(join(inner, name), join(folder, name), { recursive: true });
+  await rm(inner, { recursive: true });
+  await runTool('chmod', ['-R', 'a+x', join(folder, 'bin')], { env: context.env, timeoutMs: 10_000 });
+}
+
+/** Passes on "Progress (1): 12/99 MB" of Maven's output, a line every few seconds. */
+function downloadProgress(onProgress: (line: string) => void): (chunk: string) => void {
+  let last = Date.now();
+  return (chunk) => {
+    const shown = /Progress \(\d+\): ([\d.]+(?:\/[\d.]+)? [kM]B)/.exec(chunk)?.[1];
+    if (shown === undefined || Date.now() - last < PROGRESS_EVERY_MS) return;
+    last = Date.now();
+    onProgress(`Elasticsearch ${ELASTICSEARCH_VERSION}: ${shown}`);
+  };
+}
+
+async function installPlugin(context: StartContext, home: string, jdk: Jdk): Promise<void> {
+  context.onProgress('Elasticsearch: building the analysis plugin');
+  const work = join(home, '.plugin');
+  const [classes, bundle, zip] = [join(work, 'classes'), join(work, 'bundle'), join(work, 'sagasu-analysis.zip')];
+  await mkdir(classes, { recursive: true });
+  await mkdir(bundle);
+  const options = { env: context.env, cwd: work, timeoutMs: BUILD_LIMIT_MS, signal: context.signal };
+  const sources = [...readSources(PLUGIN_SOURCE).keys()].filter((path) => path.endsWith('.java'));
+  const compile = [
+    '-encoding',
+    'UTF-8',
+    '--release',
+    String(JAVA_MIN_MAJOR),
+    '-cp',
+    join(home, 'lib/*'),
+    '-d',
+    classes,
+  ];
+  await runTool(
+    join(jdk.home, 'bin/javac'),
+    [...compile, ...sources.map((path) => join(PLUGIN_SOURCE, path))],
+    options,
+  );
+  const jar = join(jdk.home, 'bin/jar');
+  await runTool(jar, ['--create', '--file', join(bundle, 'sagasu-analysis.jar'), '-C', classes, '.'], options);
+  const descriptor = await readFile(join(PLUGIN_SOURCE, 'stable-plugin-descriptor.properties'), 'utf8');
+  await writeFile(
+    join(bundle, 'stable-plugin-descriptor.properties'),
+    descriptor.replaceAll('${version}', ELASTICSEARCH_VERSION),
+  );
+  await runTool(jar, ['--create', '--no-manifest', '--file', zip, '-C', bundle, '.'], options);
+  await runTool(join(home, 'bin/elasticsearch-plugin'), ['install', '--batch', pathToFileURL(zip).href], {
+    ...options,
+    env: { ...context.env, ES_JAVA_HOME: jdk.home, CLI_JAVA_OPTS: '-Xmx512m' },
+  });
+  await rm(work, { recursive: true });
+}

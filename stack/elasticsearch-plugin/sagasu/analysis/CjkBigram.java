@@ -1,0 +1,53 @@
+package sagasu.analysis;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.elasticsearch.plugin.Inject;
+import org.elasticsearch.plugin.NamedComponent;
+import org.elasticsearch.plugin.analysis.TokenFilterFactory;
+import org.elasticsearch.plugin.settings.AnalysisSettings;
+import org.elasticsearch.plugin.settings.BooleanSetting;
+import org.elasticsearch.plugin.settings.ListSetting;
+
+/** 東京都 → 東京, 京都. */
+@NamedComponent("cjk_bigram")
+public final class CjkBigram implements TokenFilterFactory {
+    private static final Map<String, Integer> SCRIPTS = Map.of(
+        "han", CJKBigramFilter.HAN,
+        "hiragana", CJKBigramFilter.HIRAGANA,
+        "katakana", CJKBigramFilter.KATAKANA,
+        "hangul", CJKBigramFilter.HANGUL
+    );
+
+    private final int scripts;
+    private final boolean outputUnigrams;
+
+    @Inject
+    public CjkBigram(Options options) {
+        List<String> ignored = options.ignoredScripts();
+        int flags = 0;
+        for (Map.Entry<String, Integer> script : SCRIPTS.entrySet()) {
+            if (ignored == null || !ignored.contains(script.getKey())) {
+                flags |= script.getValue();
+            }
+        }
+        scripts = flags;
+        outputUnigrams = options.outputUnigrams();
+    }
+
+    @Override
+    public TokenStream create(TokenStream tokens) {
+        return new CJKBigramFilter(tokens, scripts, outputUnigrams);
+    }
+
+    @AnalysisSettings
+    public interface Options {
+        @BooleanSetting(path = "output_unigrams", defaultValue = false)
+        boolean outputUnigrams();
+
+        @ListSetting(path = "ignored_scripts")
+        List<String> ignoredScripts();
+    }
+}

