@@ -27,7 +27,7 @@ export function indexTemplateName(prefix: string): string {
   return `${prefix}posts`;
 }
 
-/** Matches every index of ours, live or being built, and no alias. */
+/** For the index template. It may match a board's alias too (`posts-x-videos`): to list indices, look at the registry. */
 export function indexPattern(prefix: string): string {
   return `${prefix}posts-*-v*`;
 }

@@ -1,5 +1,6 @@
 import { commentPlainText, commentLinks } from '../comment/plain-text.ts';
 import { parseComment } from '../comment/parse.ts';
+import { withoutSentinels } from '../highlight.ts';
 import type { Post, PostKey } from '../post.ts';
 
 /** One row is one document: everything in it comes from that row, so a change of the row's rev is the only reason to write it. */
@@ -20,6 +21,12 @@ export function documentId(key: PostKey): string {
   return `${key.board}.${key.num}.${key.subnum}`;
 }
 
+/** The key that `documentId` made the id of; a board's name holds no dot. */
+export function keyOfDocumentId(id: string): PostKey {
+  const [board = '', num, subnum] = id.split('.');
+  return { board, num: Number(num), subnum: Number(subnum) };
+}
+
 /** Posts of one second with one number differ in board or subnum: a total order needs both. 2^20 ghosts a post are plenty. */
 const TIEBREAK_SUBNUMS = 2 ** 20;
 
@@ -38,17 +45,17 @@ export function toPostDocument(post: Post, boardId: number): PostDocument {
     time_deleted_file: post.timeDeletedFile?.getTime(),
     time_archived: post.timeArchived?.getTime(),
     time_bumped: post.timeBumped?.getTime(),
-    name: post.name,
+    name: post.name && withoutSentinels(post.name),
     tripcode: post.tripcode,
     capcode: post.capcode,
     posterid: post.posterid,
     country: post.country,
     email: post.email,
-    subject: post.subject,
+    subject: post.subject && withoutSentinels(post.subject),
     comment,
     media_hash: post.mediaHash && toBase64(post.mediaHash),
     media_hash_src: post.mediaHashSrc && toHex(post.mediaHashSrc),
-    media_name: post.mediaName,
+    media_name: post.mediaName && withoutSentinels(post.mediaName),
     media_type: post.mediaType,
     media_size: post.mediaSize,
     media_dims_src_w: post.mediaDimsSrcW,
@@ -61,7 +68,7 @@ export function toPostDocument(post: Post, boardId: number): PostDocument {
     rev: post.rev,
     state: post.hidden ? 'hidden' : 'visible',
     tiebreak: boardId * TIEBREAK_SUBNUMS + Math.min(post.subnum, TIEBREAK_SUBNUMS - 1),
-    quotes: links.posts.map((target) => `${target.board ?? post.board}.${target.num}`),
+    quotes: [...new Set(links.posts.map((target) => `${target.board ?? post.board}.${target.num}`))],
     domains: links.domains,
     length: comment.length,
     images: smallInteger(post.extra?.['images']),

@@ -7,6 +7,7 @@ const MAX_REV = 2 ** REV_BITS - 1;
 
 export function documentVersion(epoch: number, rev: number): number {
   if (!Number.isInteger(rev) || rev < 1 || rev > MAX_REV) throw new RangeError(`rev ${rev} does not fit 40 bits`);
+  if (!Number.isInteger(epoch) || epoch < 1) throw new RangeError(`epoch ${epoch} is not a whole number from 1 on`);
   const version = epoch * 2 ** REV_BITS + rev;
   if (!Number.isSafeInteger(version)) throw new RangeError(`epoch ${epoch} does not fit`);
   return version;

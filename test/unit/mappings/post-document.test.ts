@@ -1,0 +1,199 @@
+import { describe, expect, it, test } from 'vitest';
+import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
+import { postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import type { Post } from '../../../mappings/post.ts';
+
+/** A post of which nothing is known but what every post has. */
+const bare: Post = {
+  board: 'tea',
+  num: 71,
+  subnum: 0,
+  thread: 70,
+  opener: false,
+  timePosted: new Date('2020-02-02T02:02:02Z'),
+  timeModified: new Date('2020-02-02T02:02:03Z'),
+  timeDeletedPost: null,
+  timeDeletedFile: null,
+  timeArchived: null,
+  timeBumped: null,
+  name: null,
+  tripcode: null,
+  capcode: null,
+  posterid: null,
+  country: null,
+  email: null,
+  subject: null,
+  comment: null,
+  mediaTime: null,
+  mediaHash: null,
+  mediaHashSrc: null,
+  mediaHashThb: null,
+  mediaName: null,
+  mediaType: null,
+  mediaSize: null,
+  mediaDimsSrcW: null,
+  mediaDimsSrcH: null,
+  mediaDimsThbW: null,
+  mediaDimsThbH: null,
+  spoiler: false,
+  sticky: null,
+  closed: null,
+  posters: null,
+  replies: null,
+  hidden: false,
+  extra: null,
+  rev: 9,
+};
+
+const full: Post = {
+  ...bare,
+  num: 70,
+  subnum: 3,
+  opener: true,
+  timeDeletedPost: new Date('2020-02-03T00:00:00Z'),
+  timeDeletedFile: new Date('2020-02-04T00:00:00Z'),
+  timeArchived: new Date('2020-02-05T00:00:00Z'),
+  timeBumped: new Date('2020-02-06T00:00:00.123Z'),
+  name: 'Steeper',
+  tripcode: '!oolong',
+  capcode: 'M',
+  posterid: 'Ab3/xyz+',
+  country: 'JP',
+  email: 'sage',
+  subject: 'Green & black',
+  comment:
+    '<a href="#p69">&gt;&gt;69</a> <a href="/ck/thread/5#p6">&gt;&gt;6</a> try https://www.kettle.example/x<br>now',
+  mediaTime: 1580608922123,
+  mediaHash: new Uint8Array(16).fill(0xff),
+  mediaHashSrc: new Uint8Array(32).fill(0xab),
+  mediaHashThb: new Uint8Array(32).fill(0xcd),
+  mediaName: 'cup',
+  mediaType: 'png',
+  mediaSize: 2_000_000_000,
+  mediaDimsSrcW: 800,
+  mediaDimsSrcH: 600,
+  mediaDimsThbW: 250,
+  mediaDimsThbH: 188,
+  spoiler: true,
+  sticky: true,
+  closed: false,
+  posters: 12,
+  replies: 65_535,
+  extra: { images: 31, since4pass: 2013, semantic_url: 'green-black' },
+  rev: 2 ** 40 - 1,
+};
+
+const tiebreak = (boardId: number, subnum: number) => toPostDocument({ ...bare, subnum }, boardId).tiebreak;
+
+describe('a document', () => {
+  it('has every field of the post that search knows', () => {
+    expect(toPostDocument(full, 7)).toEqual({
+      board: 'tea',
+      num: 70,
+      subnum: 3,
+      thread: 70,
+      opener: true,
+      time_posted: 1_580_608_922_000,
+      time_deleted_post: 1_580_688_000_000,
+      time_deleted_file: 1_580_774_400_000,
+      time_archived: 1_580_860_800_000,
+      time_bumped: 1_580_947_200_123,
+      name: 'Steeper',
+      tripcode: '!oolong',
+      capcode: 'M',
+      posterid: 'Ab3/xyz+',
+      country: 'JP',
+      email: 'sage',
+      subject: 'Green & black',
+      comment: '>>69 >>6 try https://www.kettle.example/x\nnow',
+      media_hash: '/////////////////////w==',
+      media_hash_src: 'ab'.repeat(32),
+      media_name: 'cup',
+      media_type: 'png',
+      media_size: 2_000_000_000,
+      media_dims_src_w: 800,
+      media_dims_src_h: 600,
+      spoiler: true,
+      sticky: true,
+      closed: false,
+      posters: 12,
+      replies: 65_535,
+      rev: 2 ** 40 - 1,
+      state: 'visible',
+      tiebreak: 7 * 2 ** 20 + 3,
+      quotes: ['tea.69', 'ck.6'],
+      domains: ['kettle.example'],
+      length: 45,
+      images: 31,
+      since4pass: 2013,
+    });
+  });
+
+  it('leaves out what is not known, and says what is false or nought', () => {
+    expect(toPostDocument(bare, 1)).toEqual({
+      board: 'tea',
+      num: 71,
+      subnum: 0,
+      thread: 70,
+      opener: false,
+      time_posted: 1_580_608_922_000,
+      spoiler: false,
+      rev: 9,
+      state: 'visible',
+      tiebreak: 2 ** 20,
+      length: 0,
+    });
+  });
+
+  it('holds no field that the strict mapping would refuse, and the mapping none that is never written', () => {
+    const known = Object.keys(postMapping.properties).toSorted();
+    expect(Object.keys(toPostDocument(full, 7)).toSorted()).toEqual(known);
+  });
+
+  it('of a hidden post says so', () => {
+    expect(toPostDocument({ ...bare, hidden: true }, 1).state).toBe('hidden');
+  });
+
+  test.each([
+    ['a string', '12'],
+    ['a fraction', 1.5],
+    ['past an integer field', 2 ** 31],
+    ['below it', -(2 ** 31)],
+    ['not a number', Number.NaN],
+    ['infinite', Infinity],
+    ['a list', [1]],
+    ['an object', { value: 1 }],
+    ['null', null],
+  ])('leaves a count out that is %s', (_, value) => {
+    const document = toPostDocument({ ...bare, extra: { images: value, since4pass: value } }, 1);
+    expect(document).not.toHaveProperty('images');
+    expect(document).not.toHaveProperty('since4pass');
+  });
+
+  it('quotes a post once, whether the link names the board or not', () => {
+    const comment = '<a href="#p69">&gt;&gt;69</a> <a href="/tea/thread/69#p69">&gt;&gt;69</a>';
+    expect(toPostDocument({ ...bare, comment }, 1)['quotes']).toEqual(['tea.69']);
+  });
+
+  it('holds no sentinel of highlights in any text that is searched', () => {
+    const odd = 'a\uE000b\uE001c';
+    const document = toPostDocument({ ...bare, name: odd, subject: odd, comment: odd, mediaName: odd }, 1);
+    for (const field of ['name', 'subject', 'comment', 'media_name']) expect(document[field]).toBe('a\uFFFDb\uFFFDc');
+  });
+
+  it('orders the ghosts of a post, and boards, within what a double holds exactly', () => {
+    expect(tiebreak(1, 1)).toBeGreaterThan(tiebreak(1, 0));
+    expect(tiebreak(2, 0)).toBeGreaterThan(tiebreak(1, 2 ** 31 - 1));
+    expect(Number.isSafeInteger(tiebreak(2 ** 31 - 1, 2 ** 31 - 1))).toBe(true);
+  });
+});
+
+describe('the id of a document', () => {
+  it('differs for every board, num and subnum', () => {
+    const keys = ['a', 'a-1', '1'].flatMap((board) =>
+      [1, 11, 111].flatMap((num) => [0, 1, 11].map((subnum) => ({ board, num, subnum }))),
+    );
+    expect(new Set(keys.map(documentId)).size).toBe(keys.length);
+    expect(documentId({ board: 'tea', num: 71, subnum: 2 })).toBe('tea.71.2');
+  });
+});
