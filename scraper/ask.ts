@@ -1,0 +1,47 @@
+import type { Board } from '../mappings/board.ts';
+import type { ScraperContext } from './context.ts';
+import type { FetchResult } from './fetch.ts';
+import type { Reading, Refusal } from './reading.ts';
+import { saveRefusal } from './store/refusals.ts';
+
+/** One request, in its turn; a host that said no, or nothing at all, is left alone for a while. */
+export async function ask(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  validator: string | null,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const { clock, fetcher, metrics, ownOrigin, hostDelayMs } = context;
+  const { host, origin } = new URL(url);
+  await clock.turn(host, origin === ownOrigin ? 0 : hostDelayMs, signal);
+  const allowedOrigins = new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin]);
+  const answer = await fetcher.get({ url, validator, allowedOrigins, signal });
+  metrics.onAnswer(board.name, answer.kind);
+  if (answer.kind === 'slow-down') await clock.rest(host, answer.retryAfterMs, signal);
+  else if (answer.kind === 'failed') await clock.rest(host, null, signal);
+  else await clock.answered(host, signal);
+  return answer;
+}
+
+/** Counts, logs and keeps what cannot be used. */
+export async function refuse(context: ScraperContext, board: Board, url: string, refusal: Refusal): Promise<void> {
+  context.metrics.onRefusal(board.name, refusal.reason);
+  context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'refused');
+  await saveRefusal(context.pool, board.id, url, refusal, context.now());
+}
+
+/** What a body says, or null when it was refused. */
+export async function accept<T>(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  reading: Reading<T>,
+): Promise<T | null> {
+  if (!reading.ok) {
+    await refuse(context, board, url, reading.refusal);
+    return null;
+  }
+  context.metrics.onOddities(board.name, reading.oddities);
+  return reading.value;
+}

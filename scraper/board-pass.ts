@@ -1,0 +1,100 @@
+/** One look at a board: its list, then each thread that the list makes due. */
+import type { Board } from '../mappings/board.ts';
+import { accept, ask, refuse } from './ask.ts';
+import type { ScraperContext } from './context.ts';
+import { afterFailure, afterPause, dueThreads, inOrder, type DueThread } from './due-threads.ts';
+import { harvestThread } from './harvest-thread.ts';
+import { refusalOf } from './reading.ts';
+import type { ListedThread } from './source.ts';
+import { sourceOf } from './sources/registry.ts';
+import { readHarvestStates, saveHarvestState } from './store/harvest-state.ts';
+
+/** What a process remembers of a board between passes. Losing it costs requests, never posts. */
+export interface BoardMemory {
+  due: Map<number, DueThread>;
+  /** Validator of the list that `due` comes from. */
+  listValidator: string | null;
+  /** The one in the database. It gets there when nothing of that list is due any more: a restart before asks anew. */
+  savedValidator: string | null;
+}
+
+export async function recallBoard(context: ScraperContext, board: Board): Promise<BoardMemory> {
+  const url = sourceOf(board.source).threadsUrl(board);
+  const saved = (await readHarvestStates(context.pool, board.id, [url])).get(url)?.lastModified ?? null;
+  return { due: new Map(), listValidator: saved, savedValidator: saved };
+}
+
+/** Returns whether the board had news. Throws only when a store of ours fails, or the signal aborts. */
+export async function passBoard(
+  context: ScraperContext,
+  board: Board,
+  memory: BoardMemory,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const url = sourceOf(board.source).threadsUrl(board);
+  await readList(context, board, url, memory, signal);
+  let news = false;
+  for (const thread of inOrder(memory.due.values())) {
+    if (thread.pause > 0) {
+      memory.due.set(thread.num, afterPause(thread));
+      continue;
+    }
+    const outcome = await harvestThread(context, board, thread, signal);
+    if (outcome === 'settled') {
+      memory.due.delete(thread.num);
+      news = true;
+    } else {
+      memory.due.set(thread.num, afterFailure(thread));
+    }
+  }
+  if (memory.due.size === 0 && memory.listValidator !== memory.savedValidator) {
+    const state = { lastModified: memory.listValidator, seenModified: null };
+    await saveHarvestState(context.pool, board.id, url, state, context.now());
+    memory.savedValidator = memory.listValidator;
+  }
+  return news;
+}
+
+/** Brings `memory` to what the list says; leaves it as it is when no list comes. */
+async function readList(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  memory: BoardMemory,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await ask(context, board, url, memory.listValidator, signal);
+  switch (answer.kind) {
+    case 'fetched': {
+      const listed = await accept(context, board, url, sourceOf(board.source).readThreads(answer.body));
+      if (listed === null) return;
+      memory.due = dueThreads(listed, await seenTimes(context, board, listed), memory.due);
+      memory.listValidator = answer.lastModified;
+      context.metrics.onSuccess(board.name, context.now());
+      return;
+    }
+    case 'not-modified':
+      context.metrics.onSuccess(board.name, context.now());
+      return;
+    case 'gone':
+      await refuse(context, board, url, refusalOf('not_found', 'the source knows no such board', ''));
+      return;
+    case 'refused':
+      await refuse(context, board, url, answer.refusal);
+      return;
+    case 'slow-down':
+    case 'failed':
+      context.logger.info({ board: board.name, url, answer }, 'no answer; the board is looked at again');
+  }
+}
+
+async function seenTimes(
+  context: ScraperContext,
+  board: Board,
+  listed: readonly ListedThread[],
+): Promise<Map<number, number | null>> {
+  const source = sourceOf(board.source);
+  const urls = listed.map(({ num }) => source.threadUrl(board, num));
+  const states = await readHarvestStates(context.pool, board.id, urls);
+  return new Map(listed.map(({ num }, index) => [num, states.get(urls[index] ?? '')?.seenModified ?? null]));
+}

@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import type { Logger } from '../platform/logger.ts';
+import type { Fetcher } from './fetch.ts';
+import type { HostClock } from './host-clock.ts';
+import type { ScraperMetrics } from './metrics.ts';
+import type { Slices } from './store/slices.ts';
+
+/** What harvesting works with; one for the process. */
+export interface ScraperContext {
+  /** In the scraper's role. */
+  readonly pool: pg.Pool;
+  readonly slices: Slices;
+  readonly clock: HostClock;
+  readonly fetcher: Fetcher;
+  readonly metrics: ScraperMetrics;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** Least time between two looks at a board. */
+  readonly intervalMs: number;
+  /** Least time between two requests to one host. */
+  readonly hostDelayMs: number;
+  /** Asked without that delay: it is the operator's. */
+  readonly ownOrigin: string | null;
+}

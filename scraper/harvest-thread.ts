@@ -1,0 +1,89 @@
+import pg from 'pg';
+import type { Board } from '../mappings/board.ts';
+import { accept, ask, refuse } from './ask.ts';
+import type { ScraperContext } from './context.ts';
+import type { DueThread } from './due-threads.ts';
+import { refusalOf } from './reading.ts';
+import { sourceOf } from './sources/registry.ts';
+import { markSeen, readHarvestStates } from './store/harvest-state.ts';
+import { writeThread } from './store/write-thread.ts';
+
+/** `again`: the thread stays due. */
+export type HarvestOutcome = 'settled' | 'again';
+
+/**
+ * A copy from before the list's time is a stale one of an edge cache: in captured headers of the 4chan API a thread's
+ * Last-Modified is never earlier than its time in a list that came first. After so many tries it is taken for what it is.
+ */
+const STALE_TRIES = 3;
+
+/** Fetches one thread and stores what is new in it. Throws only when a store of ours fails, or the signal aborts. */
+export async function harvestThread(
+  context: ScraperContext,
+  board: Board,
+  due: DueThread,
+  signal: AbortSignal,
+): Promise<HarvestOutcome> {
+  const { pool, logger } = context;
+  const url = sourceOf(board.source).threadUrl(board, due.num);
+  const stored = (await readHarvestStates(pool, board.id, [url])).get(url);
+  // Another scraper was here first.
+  if (stored?.seenModified === due.modified) return 'settled';
+
+  const answer = await ask(context, board, url, stored?.lastModified ?? null, signal);
+  if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, ...answer });
+  if (answer.kind === 'refused') {
+    await refuse(context, board, url, answer.refusal);
+    return 'again';
+  }
+  if (answer.kind === 'slow-down' || answer.kind === 'failed') {
+    logger.info({ board: board.name, url, answer }, 'no answer; the thread is tried again');
+    return 'again';
+  }
+  if (answer.kind === 'not-modified' && isBehind(stored?.lastModified ?? null, due)) return 'again';
+  // Nothing new, or gone between the list and now: whether it was pruned or deleted is for another look to say.
+  await markSeen(pool, board.id, url, due.modified, context.now());
+  return 'settled';
+}
+
+interface ThreadBody {
+  readonly board: Board;
+  readonly url: string;
+  readonly due: DueThread;
+  readonly body: string;
+  readonly lastModified: string | null;
+}
+
+async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise<HarvestOutcome> {
+  const { board, url, due, body, lastModified } = answer;
+  const thread = await accept(context, board, url, sourceOf(board.source).readThread(body, due.num));
+  if (thread === null) return 'again';
+  const behind = isBehind(lastModified, due);
+  try {
+    const result = await writeThread(context.pool, context.slices, {
+      board,
+      url,
+      thread,
+      lastModified,
+      seenModified: behind ? null : due.modified,
+      now: context.now(),
+    });
+    context.metrics.onWrite(board.name, result, thread.posts.length);
+    return behind || result.kind === 'stale' ? 'again' : 'settled';
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    // Ours to mend, and yet no reason to stop the board's other threads.
+    await refuse(context, board, url, refusalOf('database', error.message, body));
+    return 'again';
+  }
+}
+
+function isBehind(lastModified: string | null, due: DueThread): boolean {
+  if (lastModified === null || due.failures >= STALE_TRIES) return false;
+  return Date.parse(lastModified) < due.modified * 1000;
+}
+
+/** Classes 22 and 23: the database will not have these values, now or later. */
+function isDataError(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+}

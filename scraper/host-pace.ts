@@ -1,0 +1,53 @@
+/**
+ * When a host may be asked: two clocks in one small state, on the time of whoever keeps it. The crawl delay sets
+ * requests apart; the back-off keeps away from a host that said no. Pure.
+ */
+export interface HostState {
+  /** The next request may go then; ms. */
+  readonly next: number;
+  /** The host is left alone until then; ms. */
+  readonly until: number;
+  /** How often the next back-off is doubled; each good answer takes one off. */
+  readonly level: number;
+}
+
+export const IDLE_HOST: HostState = { next: 0, until: 0, level: 0 };
+
+const FIRST_BACK_OFF_MS = 2_000;
+const LONGEST_BACK_OFF_MS = 600_000;
+/** 2 s · 2^9 passes the longest back-off. */
+const MAX_LEVEL = 9;
+/** Neither a back-off nor a Retry-After lasts longer. */
+export const LONGEST_REST_MS = 3_600_000;
+
+export type Turn =
+  | { readonly granted: true; readonly state: HostState }
+  | { readonly granted: false; readonly waitMs: number };
+
+/** Takes the slot that is free now, or says how long to wait before asking again. */
+export function takeTurn(state: HostState, now: number, delayMs: number): Turn {
+  // A clock that was set back must not stop the host for as long: nothing valid lies further ahead than this.
+  const next = Math.min(state.next, now + delayMs);
+  const until = Math.min(state.until, now + LONGEST_REST_MS);
+  const waitMs = Math.max(next, until) - now;
+  return waitMs > 0
+    ? { granted: false, waitMs }
+    : { granted: true, state: { next: now + delayMs, until, level: state.level } };
+}
+
+/** The host said no, and perhaps for how long. Several noes to requests under way at once count as one. */
+export function backOff(state: HostState, now: number, retryAfterMs: number | null): HostState {
+  const resting = state.until > now;
+  const doubled = Math.min(FIRST_BACK_OFF_MS * 2 ** state.level, LONGEST_BACK_OFF_MS);
+  const rest = Math.min(Math.max(retryAfterMs ?? 0, resting ? 0 : doubled), LONGEST_REST_MS);
+  return {
+    next: state.next,
+    until: Math.max(state.until, now + rest),
+    level: resting ? state.level : Math.min(state.level + 1, MAX_LEVEL),
+  };
+}
+
+/** The host answered as it should. */
+export function calmDown(state: HostState): HostState {
+  return { ...state, level: Math.max(state.level - 1, 0) };
+}

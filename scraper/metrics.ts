@@ -1,0 +1,77 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { FetchResult } from './fetch.ts';
+import type { Oddities, RefusalReason } from './reading.ts';
+import type { WriteResult } from './store/write-thread.ts';
+
+export interface ScraperMetrics {
+  readonly onAnswer: (board: string, kind: FetchResult['kind']) => void;
+  readonly onRefusal: (board: string, reason: RefusalReason) => void;
+  readonly onOddities: (board: string, oddities: Oddities) => void;
+  /** `posts`: how many the answer had. */
+  readonly onWrite: (board: string, result: WriteResult, posts: number) => void;
+  readonly onSuccess: (board: string, now: Date) => void;
+}
+
+/** Names of fields come from outside: past this many they share one label, or a host could fill our memory. */
+const MAX_ODDITIES = 200;
+
+export function createScraperMetrics(registry: Registry): ScraperMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'sagasu_scraper_requests_total',
+    help: 'Requests to sources by answer: fetched, not-modified, gone, slow-down, refused, failed.',
+    labelNames: ['board', 'answer'] as const,
+    registers,
+  });
+  const posts = new Counter({
+    name: 'sagasu_scraper_posts_total',
+    help: 'Posts in accepted answers, by what became of them: added, changed, unchanged.',
+    labelNames: ['board', 'fate'] as const,
+    registers,
+  });
+  const stale = new Counter({
+    name: 'sagasu_scraper_stale_answers_total',
+    help: 'Threads that came in an older copy than the one stored, and were left out.',
+    labelNames: ['board'] as const,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'sagasu_scraper_refusals_total',
+    help: 'Documents that were refused as a whole, by reason; the table refusals has samples.',
+    labelNames: ['board', 'reason'] as const,
+    registers,
+  });
+  const oddities = new Counter({
+    name: 'sagasu_scraper_oddities_total',
+    help: 'What was accepted and is worth a look: unknown_field:…, capcode_word:…, nul, lone_surrogate.',
+    labelNames: ['board', 'oddity'] as const,
+    registers,
+  });
+  const success = new Gauge({
+    name: 'sagasu_scraper_last_success_timestamp_seconds',
+    help: 'When the list of a board was last answered as it should be.',
+    labelNames: ['board'] as const,
+    registers,
+  });
+  const known = new Set<string>();
+  return {
+    onAnswer: (board, answer) => requests.inc({ board, answer }),
+    onRefusal: (board, reason) => refusals.inc({ board, reason }),
+    onOddities(board, found) {
+      for (const [oddity, times] of found) {
+        if (known.size < MAX_ODDITIES) known.add(oddity);
+        oddities.inc({ board, oddity: known.has(oddity) ? oddity : 'other' }, times);
+      }
+    },
+    onWrite(board, result, count) {
+      if (result.kind === 'stale') {
+        stale.inc({ board });
+        return;
+      }
+      posts.inc({ board, fate: 'added' }, result.added);
+      posts.inc({ board, fate: 'changed' }, result.changed);
+      posts.inc({ board, fate: 'unchanged' }, count - result.added - result.changed);
+    },
+    onSuccess: (board, now) => success.set({ board }, now.getTime() / 1000),
+  };
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Board } from '../mappings/board.ts';
+import { toError } from '../platform/errors.ts';
+import { passBoard, recallBoard, type BoardMemory } from './board-pass.ts';
+import type { ScraperContext } from './context.ts';
+
+/** A quiet board is looked at this many times less often than a busy one. */
+const LONGEST_INTERVAL = 8;
+
+/** Time to the next look: the shortest after news, doubling while there is none. */
+export function nextInterval(lastMs: number, news: boolean, shortestMs: number): number {
+  return news ? shortestMs : Math.min(lastMs * 2, shortestMs * LONGEST_INTERVAL);
+}
+
+/** Looks at a board again and again until the signal aborts. Nothing else ends it. */
+export async function pollBoard(context: ScraperContext, board: Board, signal: AbortSignal): Promise<void> {
+  const { logger, intervalMs } = context;
+  let memory: BoardMemory | null = null;
+  let waitMs = intervalMs;
+  while (!signal.aborted) {
+    try {
+      memory ??= await recallBoard(context, board);
+      waitMs = nextInterval(waitMs, await passBoard(context, board, memory, signal), intervalMs);
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.error({ board: board.name, err: toError(error) }, 'a pass failed; the board is looked at again');
+      waitMs = nextInterval(waitMs, false, intervalMs);
+    }
+    // An abort ends the wait, and then the loop.
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,32 @@
+import { JsonFields, asList } from '../../json-fields.ts';
+import { RefusedError, type OddityCount } from '../../reading.ts';
+import type { PostObservation, ThreadObservation } from '../../source.ts';
+import { readPost } from './post.ts';
+
+/**
+ * `{posts: [opener, reply, …]}`.
+ * @throws RefusedError when a post is malformed, comes twice, or belongs to another thread: then none is trusted.
+ */
+export function readThreadDocument(document: unknown, num: number, oddities: OddityCount): ThreadObservation {
+  const list = asList(new JsonFields(document, 'document', oddities).raw('posts'), 'posts');
+  const posts = list.map((post, index) => readPost(new JsonFields(post, `posts[${index}]`, oddities), oddities));
+  const [opener, ...replies] = posts;
+  if (opener === undefined) throw new RefusedError('empty', 'the thread has no posts');
+  if (!opener.fields.opener || opener.fields.num !== num) {
+    throw new RefusedError('wrong_thread', `posts[0] must be the opener ${num}, not ${opener.fields.num}`);
+  }
+  const seen = new Set([num]);
+  for (const { fields } of replies) {
+    if (seen.has(fields.num)) throw new RefusedError('duplicate_number', `post ${fields.num} comes twice`);
+    if (fields.thread !== num) {
+      throw new RefusedError('wrong_thread', `post ${fields.num} belongs to ${fields.thread}, not to ${num}`);
+    }
+    seen.add(fields.num);
+  }
+  return { num, posts: [withReplyCount(opener, replies.length), ...replies] };
+}
+
+/** Before 2013 the source did not say how many replies there are. */
+function withReplyCount(opener: PostObservation, counted: number): PostObservation {
+  return { ...opener, fields: { ...opener.fields, replies: opener.fields.replies ?? counted } };
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { MARK_SEEN, SELECT_HARVEST_STATE, UPSERT_HARVEST_STATE } from './sql.ts';
+
+/** What is known of a document of the source: which copy was stored, and how new the list said it was. */
+export interface HarvestState {
+  /** Verbatim Last-Modified of the stored copy. */
+  readonly lastModified: string | null;
+  readonly seenModified: number | null;
+}
+
+interface HarvestStateRow {
+  readonly url: string;
+  readonly last_modified: string | null;
+  readonly seen_modified: string | null;
+}
+
+/** By URL; a document that was never stored is not in it. */
+export async function readHarvestStates(
+  db: pg.Pool | pg.PoolClient,
+  boardId: number,
+  urls: readonly string[],
+): Promise<Map<string, HarvestState>> {
+  const { rows } = await db.query<HarvestStateRow>(SELECT_HARVEST_STATE, [boardId, urls]);
+  return new Map(
+    rows.map((row) => [
+      row.url,
+      {
+        lastModified: row.last_modified,
+        seenModified: row.seen_modified === null ? null : Number(row.seen_modified),
+      },
+    ]),
+  );
+}
+
+export async function saveHarvestState(
+  db: pg.Pool | pg.PoolClient,
+  boardId: number,
+  url: string,
+  state: HarvestState,
+  now: Date,
+): Promise<void> {
+  await db.query(UPSERT_HARVEST_STATE, [boardId, url, state.lastModified, state.seenModified, now]);
+}
+
+/** Nothing new came since the stored copy, whose validator stays. */
+export async function markSeen(
+  pool: pg.Pool,
+  boardId: number,
+  url: string,
+  seenModified: number,
+  now: Date,
+): Promise<void> {
+  await pool.query(MARK_SEEN, [boardId, url, seenModified, now]);
+}

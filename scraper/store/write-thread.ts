@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import type { ThreadObservation } from '../source.ts';
+import { readHarvestStates, saveHarvestState } from './harvest-state.ts';
+import { columnArrays } from './observed-columns.ts';
+import type { Slices } from './slices.ts';
+import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY, WRITE_POSTS } from './sql.ts';
+
+export interface ThreadAnswer {
+  readonly board: Board;
+  readonly url: string;
+  readonly thread: ThreadObservation;
+  /** Verbatim Last-Modified of the answer. */
+  readonly lastModified: string | null;
+  /** What the list said of the thread; null leaves what was seen before, so that the thread stays due. */
+  readonly seenModified: number | null;
+  readonly now: Date;
+}
+
+export interface WriteResult {
+  /** `stale`: a newer copy is stored, and nothing was written. */
+  readonly kind: 'written' | 'unchanged' | 'stale';
+  readonly added: number;
+  readonly changed: number;
+}
+
+interface WrittenRow {
+  readonly added: string;
+  readonly changed: string;
+  readonly min_rev: string | null;
+}
+
+/**
+ * Stores an answer in one transaction: the rows that differ, the mark for the indexer, and the validator that lets the
+ * next question be answered by 304. Either all of it is there after a crash, or none. Revs are drawn under the thread's
+ * lock. An answer that says nothing new writes nothing.
+ */
+export async function writeThread(pool: pg.Pool, slices: Slices, answer: ThreadAnswer): Promise<WriteResult> {
+  const { board, thread } = answer;
+  const nums = thread.posts.map(({ fields }) => fields.num);
+  await slices.ensure(board, nums);
+  try {
+    return await inTransaction(pool, (client) => writeLocked(client, answer));
+  } catch (error) {
+    slices.forget();
+    throw error;
+  }
+}
+
+async function writeLocked(client: pg.PoolClient, answer: ThreadAnswer): Promise<WriteResult> {
+  const { board, thread, url, lastModified, now } = answer;
+  await client.query(LOCK_THREAD, [board.id, thread.num]);
+  const stored = (await readHarvestStates(client, board.id, [url])).get(url);
+  if (isOlder(lastModified, stored?.lastModified ?? null)) return { kind: 'stale', added: 0, changed: 0 };
+
+  const { added, changed, minRev } = await writePosts(client, answer);
+  if (minRev !== null) {
+    await client.query(MARK_DIRTY, [board.id, thread.num, minRev, now]);
+    await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
+  }
+  const seenModified = answer.seenModified ?? stored?.seenModified ?? null;
+  if (stored === undefined || stored.lastModified !== lastModified || stored.seenModified !== seenModified) {
+    await saveHarvestState(client, board.id, url, { lastModified, seenModified }, now);
+  }
+  return { kind: minRev === null ? 'unchanged' : 'written', added, changed };
+}
+
+async function writePosts(client: pg.PoolClient, { board, thread, now }: ThreadAnswer) {
+  const newest = thread.posts.reduce((latest, { fields }) => Math.max(latest, fields.timePosted.getTime()), 0);
+  const columns = columnArrays(thread.posts, { now, timeBumped: new Date(newest) });
+  const { rows } = await client.query<WrittenRow>(WRITE_POSTS, [board.id, now, ...columns]);
+  const [row] = rows;
+  if (row === undefined) throw new Error('an aggregate returns one row');
+  return { added: Number(row.added), changed: Number(row.changed), minRev: row.min_rev };
+}
+
+/** Caches at the source's edge answer out of order. Times that cannot be read are not compared. */
+function isOlder(answer: string | null, stored: string | null): boolean {
+  return answer !== null && stored !== null && Date.parse(answer) < Date.parse(stored);
+}
