@@ -1,0 +1,27 @@
+import type { AnyRouter } from '@tanstack/react-router';
+
+/**
+ * After a navigation the focus goes to the post that the address names, else to the page's heading: where a page load
+ * would put a listener or a keyboard. Not after the first load, and not away from a query bar that is in use.
+ */
+export function manageFocus(router: AnyRouter): void {
+  router.subscribe('onRendered', ({ fromLocation, toLocation, hrefChanged, pathChanged }) => {
+    if (fromLocation === undefined || !hrefChanged) return;
+    if (!pathChanged && document.activeElement?.closest('.query-bar') instanceof Element) return;
+    const named = toLocation.hash === '' ? null : document.getElementById(toLocation.hash);
+    const target = named ?? document.querySelector<HTMLElement>('[data-start]') ?? document.querySelector('h1');
+    target?.focus({ preventScroll: true });
+  });
+}
+
+/** `/` goes to the query bar from anywhere but a field. */
+export function focusQueryBarOnSlash(event: KeyboardEvent): void {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')) return;
+  const bar = document.querySelector<HTMLInputElement>('#query');
+  if (bar === null) return;
+  event.preventDefault();
+  // The header comes into sight by its focus (styles/layout.css): the page keeps its place.
+  bar.focus({ preventScroll: true });
+  bar.select();
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { RouteError } from '../components/route-error.tsx';
+import { parseSearch, stringifySearch } from '../lib/addresses.ts';
+import { boardRoute } from '../routes/board.tsx';
+import { homeRoute } from '../routes/home.tsx';
+import { NotFound } from '../routes/not-found.tsx';
+import { postRoute } from '../routes/post.tsx';
+import { rootRoute } from '../routes/root.tsx';
+import { searchRoute } from '../routes/search.tsx';
+import { threadRoute } from '../routes/thread.tsx';
+
+const routeTree = rootRoute.addChildren([homeRoute, searchRoute, boardRoute, threadRoute, postRoute]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    trailingSlash: 'preserve',
+    scrollRestoration: true,
+    // A quick answer replaces the page in one step; a slow one is waited for with its room held.
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 200,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

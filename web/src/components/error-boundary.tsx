@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorMessage } from './error-message.tsx';
+
+interface State {
+  readonly error: unknown;
+  readonly failed: boolean;
+}
+
+/** The last net: whatever fails to draw, there is a page with words and a way on. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { error: null, failed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="page">
+        <ErrorMessage error={this.state.error} onRetry={() => window.location.reload()} />
+      </main>
+    );
+  }
+}

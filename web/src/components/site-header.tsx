@@ -1,0 +1,25 @@
+import { useLocation } from '@tanstack/react-router';
+import { barContent } from '../features/search/bar-content.ts';
+import { QueryBar } from '../features/search/query-bar.tsx';
+import { ThemeButton } from './theme-button.tsx';
+
+/** The way home and the query bar. The start page has its own bar. */
+export function SiteHeader() {
+  const { pathname, search } = useLocation();
+  const content = barContent(pathname, search);
+  return (
+    <header className="site-header">
+      {pathname === '/' ? (
+        <span className="site-space" />
+      ) : (
+        <>
+          <a className="site-name" href="/">
+            Sagasu
+          </a>
+          <QueryBar {...content} />
+        </>
+      )}
+      <ThemeButton />
+    </header>
+  );
+}

@@ -1,0 +1,18 @@
+import { markedLeaves, markedSegments, type TextRange } from '../../../../mappings/comment/plain-text.ts';
+
+interface MarkedTextProps {
+  readonly text: string;
+  /** Within `text`; in any order, they may overlap or reach past its end. */
+  readonly ranges: readonly TextRange[] | undefined;
+}
+
+/** A text with its matches marked. */
+export function MarkedText({ text, ranges = [] }: MarkedTextProps) {
+  if (ranges.length === 0) return text;
+  const whole = { kind: 'text', text } as const;
+  const marks = markedLeaves([whole], ranges).get(whole) ?? [];
+  // Segments have no identity but their place.
+  return markedSegments(text, marks).map((segment, index) =>
+    segment.marked ? <mark key={index}>{segment.text}</mark> : segment.text,
+  );
+}

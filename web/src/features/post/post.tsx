@@ -1,0 +1,97 @@
+import { memo } from 'react';
+import type { Post as PostData } from '../../../../server/contract/post.ts';
+import { postAddress, postAnchor } from '../../lib/addresses.ts';
+import { Comment } from './comment.tsx';
+import { FileLine, Picture } from './post-file.tsx';
+import { PostHead, postNumber } from './post-head.tsx';
+
+const OP_THUMBNAIL = 250;
+const THUMBNAIL = 125;
+
+interface PostProps {
+  readonly post: PostData;
+  /** Posts of the thread that quote this one, by number. */
+  readonly quotedBy: readonly number[];
+  readonly isTarget: boolean;
+}
+
+/** A post on its thread's page. Drawn again only when something about it changed: threads have thousands. */
+export const Post = memo(
+  function Post({ post, quotedBy, isTarget }: PostProps) {
+    const anchor = postAnchor(post.num, post.subnum);
+    return (
+      <article
+        id={anchor}
+        className={postClass(post, isTarget)}
+        tabIndex={-1}
+        aria-label={`${postNumber(post)} by ${post.name ?? 'Anonymous'}`}
+      >
+        <PostHead post={post} href={`#${anchor}`}>
+          <Backlinks board={post.board} nums={quotedBy} />
+        </PostHead>
+        <PostContent post={post} inThreadPage />
+      </article>
+    );
+  },
+  (a, b) => a.post === b.post && a.isTarget === b.isTarget && sameNumbers(a.quotedBy, b.quotedBy),
+);
+
+/** A post away from its thread's page: in a preview. */
+export function PreviewPost({ post }: { readonly post: PostData }) {
+  return (
+    <article className={postClass(post, false)}>
+      <PostHead post={post} href={postAddress(post)} />
+      <PostContent post={post} />
+    </article>
+  );
+}
+
+function PostContent({ post, inThreadPage = false }: { readonly post: PostData; readonly inThreadPage?: boolean }) {
+  const { file } = post;
+  return (
+    <>
+      {file !== null && (
+        <>
+          <FileLine file={file} />
+          <Picture
+            file={file}
+            deleted={post.time_deleted_file !== null}
+            limit={post.opener ? OP_THUMBNAIL : THUMBNAIL}
+          />
+        </>
+      )}
+      <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} />
+    </>
+  );
+}
+
+function Backlinks({ board, nums }: { readonly board: string; readonly nums: readonly number[] }) {
+  if (nums.length === 0) return null;
+  return (
+    <span className="post-backlinks">
+      <span className="visually-hidden">Quoted by </span>
+      {nums.map((num) => (
+        <a key={num} href={`#${postAnchor(num)}`} data-quote={`${board}/${num}`}>
+          {`>>${num}`}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+/** Stable names: readers style and script posts by them. */
+export function postClass(post: PostData, isTarget: boolean): string {
+  return [
+    'post',
+    post.opener ? 'post-op' : 'post-reply',
+    post.subnum > 0 && 'post-ghost',
+    post.time_deleted_post !== null && 'post-deleted',
+    isTarget && 'post-target',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((num, index) => num === b[index]);
+}

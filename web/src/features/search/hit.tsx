@@ -1,0 +1,77 @@
+import { memo, useState } from 'react';
+import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
+import type { Hit as HitData } from '../../../../server/contract/search.ts';
+import { boardAddress, postAddress, threadAddress } from '../../lib/addresses.ts';
+import { formatNumberOf } from '../../lib/format.ts';
+import { Comment } from '../post/comment.tsx';
+import { FileLine, Picture } from '../post/post-file.tsx';
+import { PostHead, postNumber } from '../post/post-head.tsx';
+import { postClass } from '../post/post.tsx';
+import { excerptOf } from './excerpt.ts';
+
+const THUMBNAIL = 125;
+
+/** A post as search found it: where it stands, then the post as in its thread, cut to the part that matters. */
+export const Hit = memo(function Hit({ hit }: { readonly hit: HitData }) {
+  const address = postAddress(hit);
+  const { file, highlights } = hit;
+  return (
+    <article className={`hit ${postClass(hit, false)}`} aria-label={`${postNumber(hit)} on /${hit.board}/`}>
+      <HitContext hit={hit} />
+      <PostHead post={hit} href={address} subjectMarks={highlights.subject} />
+      {file !== null && (
+        <>
+          <FileLine file={file} marks={highlights.media_name} />
+          <Picture file={file} deleted={hit.time_deleted_file !== null} limit={THUMBNAIL} />
+        </>
+      )}
+      <HitComment hit={hit} />
+    </article>
+  );
+});
+
+function HitContext({ hit }: { readonly hit: HitData }) {
+  return (
+    <p className="hit-context">
+      <a className="hit-board" href={boardAddress(hit.board)}>
+        /{hit.board}/
+      </a>
+      <a className="hit-thread" href={hit.opener ? threadAddress(hit.board, hit.thread) : postAddress(hit)}>
+        {hit.opener ? 'Thread' : (hit.thread_subject ?? `Thread ${hit.thread}`)}
+      </a>
+      {hit.opener && hit.replies !== null && (
+        <span className="hit-counts">
+          {formatNumberOf(hit.replies, 'reply', 'replies')}
+          {hit.images !== null && hit.images > 0 && `, ${formatNumberOf(hit.images, 'file')}`}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function HitComment({ hit }: { readonly hit: HitData }) {
+  const [whole, setWhole] = useState(false);
+  const marks = hit.highlights.comment;
+  const { part, cutBefore, cutAfter } = excerptOf(hit.comment, firstStart(marks));
+  if (hit.tokens.length === 0) return null;
+  const cut = cutBefore || cutAfter;
+  return (
+    <>
+      {cutBefore && !whole && (
+        <span className="hit-cut" aria-hidden="true">
+          …
+        </span>
+      )}
+      <Comment tokens={hit.tokens} place={hit} marks={marks} part={cut && !whole ? part : undefined} />
+      {cut && (
+        <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : 'Show the whole post'}
+        </button>
+      )}
+    </>
+  );
+}
+
+function firstStart(ranges: readonly TextRange[] = []): number | undefined {
+  return ranges.length === 0 ? undefined : Math.min(...ranges.map(([start]) => start));
+}

@@ -1,0 +1,61 @@
+import { useQueries } from '@tanstack/react-query';
+import { searchAddress } from '../../lib/addresses.ts';
+import { countQuery } from './search-queries.ts';
+import { queryWithoutEachPart } from './query-parts.ts';
+import { countInWords } from './result-words.ts';
+
+/** Each part costs a search. */
+const MAX_PARTS = 6;
+
+/** What to do when nothing was found: which part of the query is too much, and how the language goes. */
+export function NoHits({ q }: { readonly q: string }) {
+  const parts = (queryWithoutEachPart(q) ?? []).slice(0, MAX_PARTS);
+  const counts = useQueries({ queries: parts.map(({ rest }) => countQuery(rest)) });
+  const looser = parts.flatMap((part, index) => {
+    const total = counts[index]?.data;
+    return total === undefined || total.value === 0 ? [] : [{ ...part, total }];
+  });
+  return (
+    <section className="no-hits">
+      <p>Nothing in the archive matches every part of this query.</p>
+      {looser.length > 0 && (
+        <ul className="looser-queries">
+          {looser.map(({ without, rest, total }) => (
+            <li key={rest}>
+              <a href={searchAddress(rest)}>
+                {countInWords(total)} without <code>{without}</code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <QueryHelp />
+    </section>
+  );
+}
+
+/** The language in a few lines. */
+export function QueryHelp() {
+  return (
+    <dl className="query-help">
+      {QUERY_HELP.map(([example, meaning]) => (
+        <div key={example}>
+          <dt>
+            <code>{example}</code>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const QUERY_HELP = [
+  ['bread oven', 'both words, anywhere in subject or comment'],
+  ['"sourdough starter"', 'these words in this order'],
+  ['-yeast', 'not this word'],
+  ['board:ck', 'on this board'],
+  ['subject:bread', 'in the subject'],
+  ['is:op', 'only posts that open a thread'],
+  ['after:2014 before:2015-06-30', 'between these days'],
+] as const;

@@ -1,0 +1,25 @@
+import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
+import type { Post } from '../../../../server/contract/post.ts';
+
+/** For each post of a thread the numbers of the posts in it that quote it, in order, each once. */
+export function backlinksOf(posts: readonly Post[]): ReadonlyMap<number, readonly number[]> {
+  const quotedBy = new Map<number, number[]>();
+  for (const post of posts) {
+    for (const num of quotedNums(post.tokens, post)) {
+      const sofar = quotedBy.get(num);
+      if (sofar === undefined) quotedBy.set(num, [post.num]);
+      else if (!sofar.includes(post.num)) sofar.push(post.num);
+    }
+  }
+  return quotedBy;
+}
+
+function quotedNums(tokens: readonly CommentToken[], post: Post): readonly number[] {
+  return tokens.flatMap((token) => {
+    if ('children' in token) return quotedNums(token.children, post);
+    if (token.kind !== 'quotelink') return [];
+    const here =
+      (token.board === null || token.board === post.board) && (token.thread === null || token.thread === post.thread);
+    return here ? [token.num] : [];
+  });
+}

@@ -1,0 +1,73 @@
+import type { Thread } from '../../../../server/contract/thread.ts';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { boardAddress, postAnchor } from '../../lib/addresses.ts';
+import { formatNumberOf } from '../../lib/format.ts';
+import { isLiving, openingPost } from './thread-queries.ts';
+
+interface ThreadBarProps {
+  readonly thread: Thread;
+  /** The last look at the thread failed. */
+  readonly lost: boolean;
+  /** The first post that the reader has not seen, and how many there are. */
+  readonly unseen: { readonly first: string; readonly count: number } | null;
+  readonly onSeen: () => void;
+}
+
+/** What the thread is about, how much there is, whether it lives, and the way to its end. Stays in sight. */
+export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
+  const last = thread.posts.at(-1);
+  return (
+    <div className="thread-bar">
+      <p className="thread-where">
+        <a href={boardAddress(thread.board)}>/{thread.board}/</a>
+      </p>
+      <PageHeading className="thread-title">{threadTitle(thread)}</PageHeading>
+      <p className="thread-counts">{countsInWords(thread)}</p>
+      <ThreadState thread={thread} lost={lost} />
+      {unseen !== null && (
+        <a className="new-hits" href={`#${unseen.first}`} onClick={onSeen}>
+          {formatNumberOf(unseen.count, 'new post')}
+        </a>
+      )}
+      {last !== undefined && (
+        <a className="thread-end" href={`#${postAnchor(last.num, last.subnum)}`} onClick={onSeen}>
+          To the end
+        </a>
+      )}
+    </div>
+  );
+}
+
+function ThreadState({ thread, lost }: { readonly thread: Thread; readonly lost: boolean }) {
+  const op = openingPost(thread);
+  if (lost) return <p className="thread-state thread-lost">No answer, trying again</p>;
+  if (isLiving(thread)) return <p className="thread-state thread-live">Live</p>;
+  if (op?.time_deleted_post !== null) return <p className="thread-state">Deleted</p>;
+  return <p className="thread-state">{op.time_archived === null ? 'Closed' : 'Archived'}</p>;
+}
+
+/** The subject; without one, the beginning of the opening post; without that, the number. */
+export function threadTitle(thread: Thread): string {
+  const op = openingPost(thread);
+  const firstLine = op?.comment
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '');
+  return op?.subject ?? (firstLine === undefined ? `Thread ${thread.num}` : shorten(firstLine));
+}
+
+function shorten(line: string): string {
+  return line.length <= 80 ? line : `${line.slice(0, 80).replace(/\s+\S*$/, '')}…`;
+}
+
+function countsInWords(thread: Thread): string {
+  const files = thread.posts.filter((post) => post.file !== null).length;
+  const posters = openingPost(thread)?.posters ?? null;
+  return [
+    formatNumberOf(thread.posts.length, 'post'),
+    files > 0 && formatNumberOf(files, 'file'),
+    posters !== null && formatNumberOf(posters, 'poster'),
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+}

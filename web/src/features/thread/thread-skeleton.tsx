@@ -1,0 +1,24 @@
+const ROWS = ['a', 'b', 'c', 'd', 'e'] as const;
+
+/** Holds the room of a thread that is under way. */
+export function ThreadSkeleton() {
+  return (
+    <div aria-busy="true">
+      <div className="thread-bar">
+        <span className="skeleton skeleton-count" />
+        <span className="visually-hidden">Loading</span>
+      </div>
+      <ol className="posts" aria-hidden="true">
+        {ROWS.map((row) => (
+          <li key={row}>
+            <div className="post skeleton-hit">
+              <span className="skeleton skeleton-line" />
+              <span className="skeleton skeleton-line" />
+              <span className="skeleton skeleton-line" />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import type { Post } from '../../../../server/contract/post.ts';
+import { postAnchor } from '../../lib/addresses.ts';
+
+export interface Unseen {
+  readonly first: string;
+  readonly count: number;
+}
+
+/** Posts that came after `seen`, the keys of those that were there. */
+export function unseenPosts(posts: readonly Post[], seen: ReadonlySet<string>): Unseen | null {
+  const unseen = posts.filter((post) => !seen.has(postAnchor(post.num, post.subnum)));
+  const first = unseen[0];
+  return first === undefined ? null : { first: postAnchor(first.num, first.subnum), count: unseen.length };
+}
+
+/** Keeps count of posts that came while the page was open, until the reader gets to the end of the page. */
+export function useUnseenPosts(posts: readonly Post[]): readonly [Unseen | null, () => void] {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => anchorsOf(posts));
+  const unseen = unseenPosts(posts, seen);
+  const any = unseen !== null;
+  useEffect(() => {
+    if (!any) return undefined;
+    const atEnd = () => {
+      const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
+      if (scrollTop + clientHeight >= scrollHeight - 40) setSeen(anchorsOf(posts));
+    };
+    document.addEventListener('scroll', atEnd, { passive: true });
+    return () => document.removeEventListener('scroll', atEnd);
+  }, [any, posts]);
+  return [unseen, () => setSeen(anchorsOf(posts))];
+}
+
+function anchorsOf(posts: readonly Post[]): ReadonlySet<string> {
+  return new Set(posts.map((post) => postAnchor(post.num, post.subnum)));
+}

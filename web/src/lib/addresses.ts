@@ -1,0 +1,50 @@
+/** Where things are on this site. One place, so that every link agrees. */
+import type { SearchSort } from '../../../server/contract/search.ts';
+
+interface PostAddress {
+  readonly board: string;
+  readonly thread: number;
+  readonly num: number;
+  readonly subnum: number;
+}
+
+/** A post's id in its thread's page, and the fragment that leads there. */
+export function postAnchor(num: number, subnum = 0): string {
+  return subnum > 0 ? `p${num}_${subnum}` : `p${num}`;
+}
+
+export function boardAddress(board: string): string {
+  return `/${encodeURIComponent(board)}/`;
+}
+
+export function threadAddress(board: string, thread: number): string {
+  return `${boardAddress(board)}thread/${thread}`;
+}
+
+export function postAddress(post: PostAddress): string {
+  return `${threadAddress(post.board, post.thread)}#${postAnchor(post.num, post.subnum)}`;
+}
+
+/** For a post whose thread is not known: that page finds it. */
+export function lookUpAddress(board: string, num: number): string {
+  return `${boardAddress(board)}post/${num}`;
+}
+
+export function searchAddress(q: string, sort: SearchSort = 'new'): string {
+  const search = stringifySearch({ q, sort: sort === 'new' ? undefined : sort });
+  return `/search${search}`;
+}
+
+/** Plain names and values, empty ones left out; signs that a query is full of stay readable. */
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string' && value !== '') params.set(name, value);
+  }
+  const text = params.toString().replaceAll('%3A', ':').replaceAll('%2F', '/');
+  return text === '' ? '' : `?${text}`;
+}
+
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}

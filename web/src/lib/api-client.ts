@@ -1,0 +1,80 @@
+import type { BoardList } from '../../../server/contract/board.ts';
+import type { Post } from '../../../server/contract/post.ts';
+import type { Problem } from '../../../server/contract/problem.ts';
+import type { SearchAnswer, SearchSort } from '../../../server/contract/search.ts';
+import type { Thread } from '../../../server/contract/thread.ts';
+import { ApiError } from './api-error.ts';
+
+const TIMEOUT_MS = 20_000;
+
+export interface SearchRequest {
+  readonly q: string;
+  readonly sort: SearchSort;
+  readonly cursor: string | undefined;
+  readonly limit?: number;
+}
+
+/** @throws ApiError; an AbortError when the caller gave up. */
+export function fetchSearch(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
+  const params = new URLSearchParams({ q: request.q, sort: request.sort });
+  if (request.cursor !== undefined) params.set('cursor', request.cursor);
+  if (request.limit !== undefined) params.set('limit', String(request.limit));
+  return getJson<SearchAnswer>(`/search?${params.toString()}`, signal);
+}
+
+/** @throws ApiError; an AbortError when the caller gave up. */
+export function fetchBoards(signal: AbortSignal): Promise<BoardList> {
+  return getJson<BoardList>('/boards', signal);
+}
+
+/** @throws ApiError, 404 for a thread that is not archived; an AbortError when the caller gave up. */
+export function fetchThread(board: string, num: number, signal: AbortSignal): Promise<Thread> {
+  return getJson<Thread>(`/boards/${encodeURIComponent(board)}/threads/${num}`, signal);
+}
+
+/** @throws ApiError, 404 for a post that is not archived; an AbortError when the caller gave up. */
+export function fetchPost(board: string, num: number, subnum: number, signal: AbortSignal): Promise<Post> {
+  const ghost = subnum > 0 ? `?subnum=${subnum}` : '';
+  return getJson<Post>(`/boards/${encodeURIComponent(board)}/posts/${num}${ghost}`, signal);
+}
+
+async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(`/api/v1${path}`, {
+      headers: { accept: 'application/json, application/problem+json' },
+      signal: AbortSignal.any([signal, timeout]),
+    });
+    if (!response.ok) throw await refusal(response);
+    return await readJson<T>(response);
+  } catch (error) {
+    if (error instanceof ApiError || signal.aborted) throw error;
+    if (timeout.aborted) throw new ApiError('timeout', 'The answer took too long.', { cause: error });
+    throw new ApiError('offline', 'The archive cannot be reached.', { cause: error });
+  }
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new ApiError('garbled', 'The answer was not what these pages expect.', {
+      status: response.status,
+      cause: error,
+    });
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const problem = isProblem(body) ? body : null;
+  return new ApiError('answer', problem?.detail ?? `The server answered ${response.status}.`, {
+    status: response.status,
+    problem,
+  });
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string';
+}

@@ -1,0 +1,9 @@
+import { useEffect } from 'react';
+
+/** Names the page in the browser's tab and history. */
+export function useTitle(...parts: readonly (string | null | undefined)[]): void {
+  const title = [...parts.filter((part) => part !== null && part !== undefined && part !== ''), 'Sagasu'].join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { createRoute } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { BoardList } from '../features/boards/board-list.tsx';
+import { boardsQuery } from '../features/boards/board-queries.ts';
+import { ExampleQueries } from '../features/boards/example-queries.tsx';
+import { QueryBar } from '../features/search/query-bar.tsx';
+import { useTitle } from '../lib/use-title.ts';
+import { rootRoute } from './root.tsx';
+
+export const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  loader: ({ context }) => context.queryClient.prefetchQuery(boardsQuery()),
+  component: Home,
+});
+
+function Home() {
+  useTitle();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+  const { data: boards } = useQuery(boardsQuery());
+  return (
+    <div className="home">
+      <h1 className="home-name">
+        Sagasu <span lang="ja">探す</span>
+      </h1>
+      <div className="home-search" ref={place}>
+        <QueryBar q="" large />
+        <ExampleQueries board={boards?.[0]?.name ?? 'g'} />
+      </div>
+      <section aria-labelledby="boards-heading">
+        <h2 id="boards-heading" className="home-heading">
+          Boards
+        </h2>
+        <BoardList />
+      </section>
+    </div>
+  );
+}

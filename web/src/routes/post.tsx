@@ -1,0 +1,50 @@
+import { createRoute, notFound, redirect, useParams } from '@tanstack/react-router';
+import { isBoardName } from '../../../mappings/board.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
+import { postQuery } from '../features/thread/thread-queries.ts';
+import { boardAddress, postAnchor } from '../lib/addresses.ts';
+import { isApiError } from '../lib/api-error.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { rootRoute } from './root.tsx';
+
+/** `123`, or `123_4` for a ghost post: leads to the post in its thread. */
+export const postRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$board/post/$num',
+  loader: async ({ context, params: { board, num: text } }) => {
+    const [, num = '', subnum = '0'] = /^([1-9]\d*)(?:_(\d+))?$/.exec(text) ?? [];
+    if (!isBoardName(board) || !Number.isSafeInteger(Number(num)) || num === '') throw notFound();
+    const post = await context.queryClient.fetchQuery(postQuery(board, Number(num), Number(subnum))).catch(orNotFound);
+    throw redirect({
+      to: '/$board/thread/$num',
+      params: { board, num: String(post.thread) },
+      hash: postAnchor(post.num, post.subnum),
+      replace: true,
+    });
+  },
+  pendingComponent: ThreadSkeleton,
+  notFoundComponent: PostMissing,
+});
+
+function orNotFound(error: unknown): never {
+  if (isApiError(error) && error.isNotFound) throw notFound();
+  throw error;
+}
+
+function PostMissing() {
+  const { board = '', num = '' } = useParams({ strict: false });
+  useTitle('Not in the archive');
+  return (
+    <section className="message">
+      <PageHeading>
+        Post {num} of /{board}/ is not in the archive
+      </PageHeading>
+      <p>It may have been gone before it was seen, or never have been there.</p>
+      <p className="message-actions">
+        <a href={boardAddress(board)}>See the threads of /{board}/</a>
+        <a href="/">Go to the start page</a>
+      </p>
+    </section>
+  );
+}

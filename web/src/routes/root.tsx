@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { focusQueryBarOnSlash } from '../app/focus.ts';
+import { LiveRegion } from '../components/live-region.tsx';
+import { SiteHeader } from '../components/site-header.tsx';
+
+export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
+
+function RootLayout() {
+  useEffect(() => {
+    document.addEventListener('keydown', focusQueryBarOnSlash);
+    return () => document.removeEventListener('keydown', focusQueryBarOnSlash);
+  }, []);
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <SiteHeader />
+      <main id="main" className="page" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <LiveRegion />
+    </>
+  );
+}

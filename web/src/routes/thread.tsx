@@ -1,0 +1,27 @@
+import { createRoute, notFound, useLocation } from '@tanstack/react-router';
+import { isBoardName } from '../../../mappings/board.ts';
+import { threadQuery } from '../features/thread/thread-queries.ts';
+import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
+import { ThreadView } from '../features/thread/thread-view.tsx';
+import { rootRoute } from './root.tsx';
+
+export const threadRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$board/thread/$num',
+  loader: async ({ context, params: { board, num } }) => {
+    if (!isBoardName(board) || !isPostNumber(num)) throw notFound();
+    await context.queryClient.prefetchQuery(threadQuery(board, Number(num)));
+  },
+  pendingComponent: ThreadSkeleton,
+  component: ThreadPage,
+});
+
+function ThreadPage() {
+  const { board, num } = threadRoute.useParams();
+  const target = useLocation({ select: ({ hash }) => hash });
+  return <ThreadView board={board} num={Number(num)} target={target} />;
+}
+
+function isPostNumber(text: string): boolean {
+  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
+}
