@@ -42,10 +42,14 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const closed = post.flag('closed') && !archived;
   const country = post.text('country');
   const trollFlag = post.text('board_flag') ?? post.text('troll_country');
-  const capcode = capcodeLetter(post.text('capcode'));
+  const staff = post.text('capcode');
+  const capcode = capcodeLetter(staff);
   // Where the column says less than the source, the source's own word is kept beside it.
   const lossy = new Set<string>();
-  if (capcode.lossy) lossy.add('capcode');
+  if (capcode.lossy) {
+    lossy.add('capcode');
+    oddities.add(`capcode_word:${staff}`);
+  }
   if (country !== null && NO_COUNTRY.has(country)) lossy.add('country');
   if (archived && timeArchived === null) lossy.add('archived');
   return {

@@ -1,0 +1,111 @@
+/**
+ * What the scraper makes of captured documents of the 4chan API. `node test/support/capture-report.ts FOLDER` prints a
+ * table; it holds numbers and names of fields, none of the captured text.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { JsonFields, asList } from '../../scraper/json-fields.ts';
+import { reading, type OddityCount, type Reading } from '../../scraper/reading.ts';
+import type { PostObservation } from '../../scraper/source.ts';
+import { readPost } from '../../scraper/sources/four-chan/post.ts';
+import { readThreadDocument } from '../../scraper/sources/four-chan/thread.ts';
+import { readThreadList } from '../../scraper/sources/four-chan/thread-list.ts';
+
+export interface CaptureLine {
+  readonly file: string;
+  readonly kind: 'thread' | 'index page' | 'catalog' | 'thread list';
+  /** Posts, or entries of a list; 0 when refused. */
+  readonly count: number;
+  readonly refusal: string | null;
+  readonly oddities: readonly string[];
+  readonly posts: readonly PostObservation[];
+}
+
+interface Found {
+  readonly kind: CaptureLine['kind'];
+  readonly count: number;
+  readonly posts: readonly PostObservation[];
+}
+
+/** Files of other forms (boards, archives, headers) have no reader and are left out. */
+export function readCaptures(folder: string): CaptureLine[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .flatMap((file) => {
+      const body = readFileSync(join(folder, file), 'utf8');
+      const kind = kindOf(JSON.parse(body));
+      return kind === null
+        ? []
+        : [
+            toLine(
+              file,
+              kind,
+              reading(body, (document, oddities) => readers[kind](document, oddities)),
+            ),
+          ];
+    });
+}
+
+const readers: Readonly<Record<CaptureLine['kind'], (document: unknown, oddities: OddityCount) => Found>> = {
+  thread: (document, oddities) => {
+    const { posts } = readThreadDocument(document, firstNumber(document), oddities);
+    return { kind: 'thread', count: posts.length, posts };
+  },
+  'index page': (document, oddities) => {
+    const threads = asList(new JsonFields(document, 'document', oddities).raw('threads'), 'threads');
+    const posts = threads.flatMap((thread) => readThreadDocument(thread, firstNumber(thread), oddities).posts);
+    return { kind: 'index page', count: posts.length, posts };
+  },
+  catalog: (document, oddities) => {
+    const posts = pages(document).flatMap((page, index) =>
+      page.flatMap((opener, position) => {
+        const path = `[${index}].threads[${position}]`;
+        const replies = (opener as { last_replies?: unknown[] }).last_replies ?? [];
+        return [opener, ...replies].map((post) => readPost(new JsonFields(post, path, oddities), oddities));
+      }),
+    );
+    return { kind: 'catalog', count: posts.length, posts };
+  },
+  'thread list': (document, oddities) => {
+    const { length } = readThreadList(document, oddities);
+    return { kind: 'thread list', count: length, posts: [] };
+  },
+};
+
+function kindOf(document: unknown): CaptureLine['kind'] | null {
+  if (Array.isArray(document)) {
+    const [first] = pages(document).flat();
+    if (typeof first !== 'object' || first === null) return null;
+    return 'resto' in first ? 'catalog' : 'thread list';
+  }
+  if (typeof document !== 'object' || document === null) return null;
+  if ('posts' in document) return 'thread';
+  return 'threads' in document ? 'index page' : null;
+}
+
+function pages(document: unknown): unknown[][] {
+  return (document as { threads?: unknown[] }[]).map((page) => page.threads ?? []);
+}
+
+function firstNumber(thread: unknown): number {
+  return (thread as { posts: { no: number }[] }).posts[0]?.no ?? 0;
+}
+
+function toLine(file: string, kind: CaptureLine['kind'], result: Reading<Found>): CaptureLine {
+  if (!result.ok) {
+    const { reason, detail } = result.refusal;
+    return { file, kind, count: 0, refusal: `${reason}: ${detail}`, oddities: [], posts: [] };
+  }
+  const oddities = Array.from(result.oddities, ([oddity, times]) => `${oddity} × ${times}`);
+  return { file, kind, count: result.value.count, refusal: null, oddities, posts: result.value.posts };
+}
+
+if (import.meta.main) {
+  const lines = readCaptures(process.argv[2] ?? '.');
+  process.stdout.write('| file | form | posts or entries | outcome | counted |\n|---|---|---|---|---|\n');
+  for (const { file, kind, count, refusal, oddities } of lines) {
+    const outcome = refusal === null ? 'accepted' : `refused, ${refusal}`;
+    process.stdout.write(`| ${file} | ${kind} | ${count} | ${outcome} | ${oddities.join(', ') || '–'} |\n`);
+  }
+}
