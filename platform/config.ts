@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './errors.ts';
+import { nearest } from './nearest.ts';
 
 type Kind = 'text' | 'secret' | 'port' | 'integer' | 'url' | 'path' | 'flag';
 
@@ -234,18 +235,6 @@ export function requireStores(config: Config): StoreUrls {
 }
 
 function suggestion(name: string, known: ReadonlySet<string>): string {
-  const near = [...known].map((other) => [distance(name, other), other] as const).sort((a, b) => a[0] - b[0])[0];
-  return near !== undefined && near[0] <= 3 ? `; did you mean ${near[1]}?` : '';
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  const near = nearest(name, known, 3);
+  return near === null ? '' : `; did you mean ${near}?`;
 }
