@@ -168,15 +168,13 @@ begin
     return;
   end if;
   select slice_size into strict size from boards where id = wanted_board;
-  -- Two scrapers may meet the first post of a slice at once.
+  -- Two scrapers may meet the first post of a slice at once. "if not exists" looks anew; to_regclass may still remember
+  -- that there was nothing before the wait.
   perform pg_advisory_xact_lock(hashtext('ensure_slice'), wanted_board);
-  if to_regclass(board_table) is null then
-    execute format('create table %I partition of posts for values in (%s) partition by range (num)', board_table, wanted_board);
-  end if;
-  if to_regclass(slice_table) is null then
-    execute format('create table %I partition of %I for values from (%s) to (%s)',
-      slice_table, board_table, wanted_slice * size, (wanted_slice + 1) * size);
-  end if;
+  execute format('create table if not exists %I partition of posts for values in (%s) partition by range (num)',
+    board_table, wanted_board);
+  execute format('create table if not exists %I partition of %I for values from (%s) to (%s)',
+    slice_table, board_table, wanted_slice * size, (wanted_slice + 1) * size);
 end
 $$;
 revoke all on function ensure_slice(int, bigint) from public;
