@@ -189,6 +189,12 @@ describe('web links', () => {
     ).toEqual([text('see '), link('https://b.example/'), text(' now')]);
   });
 
+  it('lead where the first of two addresses says, as in a browser', () => {
+    expect(tokens('<a href="https://a.example/" HREF="https://b.example/">x</a>')).toEqual([
+      link('https://a.example/', 'x'),
+    ]);
+  });
+
   it('without a text are nothing', () => {
     expect(tokens('rules:<a href="https://a.example/rules"></a>')).toEqual([text('rules:')]);
   });
@@ -375,7 +381,7 @@ describe('what a source adds below a post', () => {
   });
 
   it('an EXIF table with its end tags left out is the same', () => {
-    expect(tokens('<table class="exif"><tr><td>Maker<td>Box<tr><td>Lens<td>50 mm')).toEqual([
+    expect(tokens('<table class="exif"><tr><th>Maker</th><td>Box<tr><td>Lens<td>50 mm')).toEqual([
       {
         kind: 'exif',
         rows: [
@@ -428,6 +434,20 @@ describe('blocks', () => {
     expect(plain('a<p>b<p>c</p>d<ul><li>e<li>f</ul><hr>g')).toBe('a\nb\nc\nd\ne\nf\ng');
     expect(plain('<p>a</p><br>b')).toBe('a\n\nb');
     expect(plain('<p>a<br></p>b')).toBe('a\nb');
+    expect(plain('a<div><b><p>b</p></b></div>')).toBe('a\nb');
+  });
+
+  it('end where the next of their kind starts', () => {
+    expect(tokens('<p class="quote">&gt;a<p>b')).toEqual([
+      { kind: 'greentext', children: [text('>a')] },
+      br,
+      text('b'),
+    ]);
+    expect(tokens(`${'<p>x'.repeat(100)}<b>y</b>`).at(-1)).toEqual({
+      kind: 'style',
+      style: 'bold',
+      children: [text('y')],
+    });
   });
 
   it('make lines of the cells of an unknown table', () => {

@@ -132,7 +132,7 @@ describe('links', () => {
     expect(
       commentLinks(
         tokens(
-          'http://WWW.Kettle.example/a https://kettle.example:8080/b <s>http://cup.kettle.example.</s> ' +
+          'http://WWW.Kettle.example/a https://kettle.example:8080/b <a href="http://cup.kettle.example./">cup</a> ' +
             'https://user:key@pot.example/ http://お茶.example <a href="mailto:a@mail.example">m</a>',
         ),
       ).domains,
