@@ -22,7 +22,7 @@ export function parseComment(html: string): ParsedComment {
 
 /**
  * Hands whole tags and decoded text to the builder. htmlparser2's Tokenizer is used and not its Parser, which searches
- * and shifts its stack of open elements at every tag: 80,000 unclosed ones took it 21 s.
+ * and shifts its stack of open elements at every tag: 80,000 open tags and as many stray end tags took it 21 s.
  */
 class TagReader implements TokenizerCallbacks {
   readonly #html: string;
