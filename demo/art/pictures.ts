@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { createRandom, type Random } from '../random.ts';
+import type { Theme } from '../themes/theme.ts';
+import { pdfPage } from './pdf.ts';
+import { drawScene, type Scene } from './scenes.ts';
+import { webmFilm } from './webm.ts';
+
+/** A file that posters of the demo upload, many of them more than once, as people do. */
+export interface Picture {
+  readonly id: string;
+  readonly ext: string;
+  /** 1 × 1 for a document, as the real site has it. */
+  readonly w: number;
+  readonly h: number;
+  /** The proportions of its thumbnail. */
+  readonly shape: { readonly w: number; readonly h: number };
+  readonly md5: string;
+  readonly fsize: number;
+  /** What thumbnails are drawn from. */
+  readonly svg: string;
+}
+
+export interface Pictures {
+  readonly all: readonly Picture[];
+  /** Files of one board's posters. */
+  ofBoard(board: string): readonly Picture[];
+  get(id: string): Picture | undefined;
+  byMd5(md5: string): DrawnPicture | undefined;
+}
+
+const EXTENSIONS = ['.jpg', '.png', '.jpg', '.gif', '.jpg', '.webm', '.png', '.jpg', '.pdf', '.png'] as const;
+const SHAPES = [
+  [960, 640],
+  [640, 480],
+  [600, 800],
+  [800, 800],
+  [480, 270],
+  [1200, 500],
+] as const;
+const FRAMES = 8;
+const FRAME_MS = 120;
+const MOVING_SHAPE = [240, 180] as const;
+
+export interface DrawnPicture extends Picture {
+  readonly bytes: Buffer;
+}
+
+/** Ten files a board, drawn once; kept in `dir` (null: memory only) so that their bytes outlive a change of the drawing. */
+export async function openPictures(themes: readonly Theme[], dir: string | null): Promise<Pictures> {
+  const kept = dir === null ? null : await readKept(dir);
+  const drawn =
+    kept ?? (await Promise.all(themes.flatMap((theme) => EXTENSIONS.map((_, index) => drawPicture(theme, index)))));
+  if (dir !== null && kept === null) await keep(dir, drawn);
+  const byMd5 = new Map(drawn.map((picture) => [picture.md5, picture]));
+  const byId = new Map(drawn.map((picture) => [picture.id, picture]));
+  return {
+    all: drawn,
+    ofBoard: (board) => drawn.filter((picture) => picture.id.startsWith(`${board}-`)),
+    get: (id) => byId.get(id),
+    byMd5: (md5) => byMd5.get(md5),
+  };
+}
+
+/** A JPEG of the size that a post names. */
+export async function drawThumbnail(svg: string, w: number, h: number): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).resize(w, h, { fit: 'fill' }).jpeg({ quality: 75 }).toBuffer();
+}
+
+async function drawPicture(theme: Theme, index: number): Promise<DrawnPicture> {
+  const id = `${theme.board.board}-${String(index + 1).padStart(2, '0')}`;
+  const random = createRandom(`picture/${id}`);
+  const scene = theme.scenes[index % theme.scenes.length] ?? 'hills';
+  const ext = EXTENSIONS[index] ?? '.jpg';
+  const [w, h] = ext === '.gif' || ext === '.webm' ? MOVING_SHAPE : random.pick(SHAPES);
+  const svg = drawScene(scene, id, w, h, theme.banner);
+  const bytes = await drawBytes(ext, { scene, id, w, h, svg, theme, random });
+  const size = ext === '.pdf' ? { w: 1, h: 1 } : { w, h };
+  const md5 = createHash('md5').update(bytes).digest('base64');
+  return { id, ext, ...size, shape: { w, h }, md5, fsize: bytes.length, svg, bytes };
+}
+
+interface Plan {
+  readonly scene: Scene;
+  readonly id: string;
+  readonly w: number;
+  readonly h: number;
+  readonly svg: string;
+  readonly theme: Theme;
+  readonly random: Random;
+}
+
+async function drawBytes(ext: string, { scene, id, w, h, svg, theme, random }: Plan): Promise<Buffer> {
+  const frames = () =>
+    Array.from({ length: FRAMES }, (_, i) => Buffer.from(drawScene(scene, id, w, h, theme.banner, i / FRAMES)));
+  switch (ext) {
+    case '.png':
+      return sharp(Buffer.from(svg)).png({ palette: true, effort: 1 }).toBuffer();
+    case '.gif':
+      return sharp(frames(), { join: { animated: true } })
+        .gif({ effort: 1, delay: Array.from({ length: FRAMES }, () => FRAME_MS), loop: 0 })
+        .toBuffer();
+    case '.webm':
+      return webmFilm(
+        await Promise.all(frames().map((frame) => sharp(frame).flatten().webp({ quality: 60 }).toBuffer())),
+        w,
+        h,
+        FRAME_MS,
+      );
+    case '.pdf':
+      return pdfPage([
+        `${theme.banner} - demo sheet`,
+        '',
+        `No. ${random.integer(100, 999)}`,
+        'Made for the demo. Nothing to fill in.',
+      ]);
+    default:
+      return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
+  }
+}
+
+const INDEX = 'pictures.json';
+
+/** null when the folder has no whole set: then it is drawn again. */
+async function readKept(dir: string): Promise<DrawnPicture[] | null> {
+  try {
+    const pictures = JSON.parse(await readFile(path.join(dir, INDEX), 'utf8')) as Picture[];
+    return await Promise.all(
+      pictures.map(async (picture) => ({
+        ...picture,
+        bytes: await readFile(path.join(dir, picture.id + picture.ext)),
+      })),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** The index comes last and whole: without it the folder does not count. */
+async function keep(dir: string, drawn: readonly DrawnPicture[]): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  await Promise.all(drawn.map((picture) => writeFile(path.join(dir, picture.id + picture.ext), picture.bytes)));
+  const index = drawn.map((picture) => ({ ...picture, bytes: undefined }));
+  await writeFile(path.join(dir, `${INDEX}.new`), JSON.stringify(index));
+  await rename(path.join(dir, `${INDEX}.new`), path.join(dir, INDEX));
+}

@@ -1,0 +1,67 @@
+/** What lets a demo that restarts be the same site again: all that has happened on it, one event a line. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DemoEvent, DemoSite } from './site.ts';
+
+export interface Journal {
+  /** Events that were done again. */
+  readonly replayed: number;
+  /** Lines that no longer fit the site, as after captures were taken away, or cannot be read. */
+  readonly lost: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Replays the journal of this site and writes to it from then on. Without a journal `begin` makes the site's past, which
+ * is kept whole or not at all. A last line that a crash cut off is taken away.
+ */
+export async function keepJournal(site: DemoSite, dir: string, begin: (site: DemoSite) => void): Promise<Journal> {
+  await mkdir(dir, { recursive: true });
+  const file = path.join(dir, `journal-${siteKey(site)}.ndjson`);
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  const result = kept === null ? await writePast(site, file, begin) : await replayPast(site, file, kept);
+  const stream = createWriteStream(file, { flags: 'a' });
+  site.onEvent((event) => void stream.write(lineOf(event)));
+  return { ...result, close: () => new Promise((resolve) => stream.end(() => resolve())) };
+}
+
+async function writePast(site: DemoSite, file: string, begin: (site: DemoSite) => void) {
+  const lines: string[] = [];
+  const forget = site.onEvent((event) => void lines.push(lineOf(event)));
+  begin(site);
+  forget();
+  await writeFile(`${file}.new`, lines.join(''));
+  await rename(`${file}.new`, file);
+  return { replayed: 0, lost: 0 };
+}
+
+async function replayPast(site: DemoSite, file: string, text: string) {
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) await truncate(file, Buffer.byteLength(whole));
+  let lost = 0;
+  const lines = whole.split('\n').filter((line) => line !== '');
+  for (const line of lines) {
+    const event = eventOf(line);
+    if (event === null || !site.replay(event)) lost++;
+  }
+  return { replayed: lines.length - lost, lost };
+}
+
+function lineOf(event: DemoEvent): string {
+  return `${JSON.stringify(event)}\n`;
+}
+
+function eventOf(line: string): DemoEvent | null {
+  try {
+    return JSON.parse(line) as DemoEvent;
+  } catch {
+    return null;
+  }
+}
+
+function siteKey({ captures }: DemoSite): string {
+  if (captures === null) return 'generated';
+  return createHash('sha256').update(path.resolve(captures.dir)).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,61 @@
+import type { DemoBoard } from '../board.ts';
+import { createRandom, type Random } from '../random.ts';
+import type { DemoSite } from '../site.ts';
+import { THEMES } from '../themes/all.ts';
+import type { Theme } from '../themes/theme.ts';
+import { visitor } from '../themes/visitor.ts';
+import { composeReply, type Occasion } from './compose.ts';
+import { moderate, openThread, talkable } from './history.ts';
+
+/** How one step in a hundred is spent: the rest are replies. */
+const NEW_THREAD = 0.06;
+const MODERATION = 0.14;
+
+/** Does one thing that people of the site might do now: mostly a reply, sometimes a thread, an edit, a deletion. */
+export function takeStep(site: DemoSite, random: Random, at: number): void {
+  const board = weighted([...site.boards.values()], (one) => themeOf(site, one).share, random);
+  const theme = themeOf(site, board);
+  const occasion: Occasion = { site, board, theme, random, at, no: board.lastNo + random.integer(1, 3) };
+  const threads = talkable(board);
+  const act = random.next();
+  if (threads.length === 0 || act < NEW_THREAD) {
+    openThread(occasion);
+    return;
+  }
+  // The busiest threads come first; the square leans towards them.
+  const thread = threads[Math.floor(random.next() ** 2 * Math.min(threads.length, 12))];
+  if (thread === undefined) return;
+  if (act < NEW_THREAD + MODERATION) moderate(occasion, thread);
+  else site.reply(board.info.board, thread.no, composeReply(occasion, thread), at, { no: occasion.no });
+}
+
+/** Lets the site live: one step every `paceMs` milliseconds until `stop` is called. */
+export function startLife(
+  site: DemoSite,
+  paceMs: number,
+  options: { seed: string; clock: () => number; onError: (error: unknown) => void },
+): () => void {
+  if (paceMs === 0) return () => undefined;
+  const random = createRandom(options.seed);
+  const timer = setInterval(() => {
+    try {
+      takeStep(site, random, Math.floor(options.clock() / 1000));
+    } catch (error) {
+      options.onError(error);
+    }
+  }, paceMs);
+  return () => clearInterval(timer);
+}
+
+function themeOf(site: DemoSite, board: DemoBoard): Theme {
+  return (site.captures === null && THEMES.find((theme) => theme.board === board.info)) || visitor;
+}
+
+function weighted<T>(list: readonly T[], weight: (one: T) => number, random: Random): T {
+  let draw = random.next() * list.reduce((sum, one) => sum + weight(one), 0);
+  for (const one of list) {
+    draw -= weight(one);
+    if (draw < 0) return one;
+  }
+  return random.pick(list);
+}
