@@ -1,0 +1,131 @@
+import type { IndexStore } from '../../indexer/index-set/ports.ts';
+import type { DocumentWrite, Fate, SearchStore } from '../../indexer/ports.ts';
+import { UnavailableError } from '../../platform/errors.ts';
+import type { Scheduler, SimulatedProcess } from './scheduler.ts';
+
+/** Elasticsearch forgets a deletion, and the version it had, after this long (`index.gc_deletes`). */
+const TOMBSTONE_MS = 60_000;
+
+export interface StoredDocument {
+  readonly version: number;
+  readonly rev: number;
+}
+
+export interface ElasticsearchFaults {
+  /** Chances for each bulk: nothing of it arrives; the answer is lost while the work goes on. */
+  lost: number;
+  answerLost: number;
+  /** Chance for each item to be answered with 429. */
+  busy: number;
+}
+
+export interface ElasticsearchMutants {
+  /** Writes without an external version: the last one to arrive wins. */
+  readonly noVersion?: boolean;
+  /** A purged post's document is deleted where a stub should be written. */
+  readonly hardDelete?: boolean;
+}
+
+function away(): UnavailableError {
+  return new UnavailableError('Elasticsearch', 'simulated');
+}
+
+/** A model of what matters here: external versions, tombstones that expire, bulks that are applied item by item. */
+export class SimulatedElasticsearch {
+  readonly indices = new Map<string, Map<string, StoredDocument>>();
+  readonly faults: ElasticsearchFaults = { lost: 0, answerLost: 0, busy: 0 };
+  /** Bulks that a server is still working on. */
+  underWay = 0;
+  readonly #scheduler: Scheduler;
+  readonly #mutants: ElasticsearchMutants;
+  readonly #tombstones = new Map<string, { readonly version: number; readonly at: number }>();
+
+  constructor(scheduler: Scheduler, mutants: ElasticsearchMutants = {}) {
+    this.#scheduler = scheduler;
+    this.#mutants = mutants;
+  }
+
+  drop(name: string): void {
+    this.indices.delete(name);
+  }
+
+  /** One item of a bulk. */
+  apply(index: string, { id, version, document }: DocumentWrite): Fate {
+    const documents = this.indices.get(index);
+    if (documents === undefined) return { kind: 'no_index' };
+    const tombstone = this.#tombstones.get(`${index} ${id}`);
+    const remembered =
+      tombstone !== undefined && this.#scheduler.now - tombstone.at < TOMBSTONE_MS ? tombstone.version : -1;
+    const present = documents.get(id)?.version ?? remembered;
+    if (present >= version && this.#mutants.noVersion !== true) return { kind: 'stale' };
+    if (this.#mutants.hardDelete === true && document.state === 'hidden') {
+      documents.delete(id);
+      this.#tombstones.set(`${index} ${id}`, { version, at: this.#scheduler.now });
+    } else {
+      documents.set(id, { version, rev: document.rev });
+    }
+    return { kind: 'stored' };
+  }
+
+  searchStoreOf(process: SimulatedProcess): SearchStore {
+    return { write: (writes) => this.#bulk(process, writes) };
+  }
+
+  indexStoreOf(process: SimulatedProcess): IndexStore {
+    const call = <T>(work: () => T) => this.#scheduler.call(process, work);
+    return {
+      create: (name) =>
+        call(() => {
+          if (this.indices.has(name)) return false;
+          this.indices.set(name, new Map());
+          return true;
+        }),
+      findMissing: (_, names) => call(() => names.filter((name) => !this.indices.has(name))),
+      countDocuments: (name) => call(() => this.indices.get(name)?.size ?? 0),
+      removeAliases: () => call(() => undefined),
+    };
+  }
+
+  async #bulk(process: SimulatedProcess, writes: readonly DocumentWrite[]): Promise<readonly (readonly Fate[])[]> {
+    const scheduler = this.#scheduler;
+    const { lost, answerLost } = this.faults;
+    const isLost = scheduler.chance(lost);
+    const isAnswerLost = scheduler.chance(answerLost);
+    await scheduler.call(process, () => {
+      if (isLost) throw away();
+    });
+    // From here on the server works, whatever becomes of the client; a client that gave up may be long ahead of it.
+    const work = this.#applyAll(writes, isAnswerLost ? scheduler.below(200) : 0);
+    if (!isAnswerLost) {
+      const fates = await work;
+      return scheduler.call(process, () => fates);
+    }
+    void work;
+    return scheduler.call(process, () => {
+      throw away();
+    });
+  }
+
+  async #applyAll(writes: readonly DocumentWrite[], stepsLate: number): Promise<readonly (readonly Fate[])[]> {
+    const scheduler = this.#scheduler;
+    const fates: Fate[][] = writes.map(() => []);
+    this.underWay++;
+    const from = scheduler.steps + stepsLate;
+    if (stepsLate > 0) {
+      await scheduler.call(
+        null,
+        () => undefined,
+        () => scheduler.steps >= from,
+      );
+    }
+    for (const [position, write] of writes.entries()) {
+      for (const index of write.indices) {
+        if (scheduler.chance(0.3)) await scheduler.call(null, () => undefined);
+        const isBusy = scheduler.chance(this.faults.busy);
+        fates[position]?.push(isBusy ? { kind: 'busy', reason: 'simulated' } : this.apply(index, write));
+      }
+    }
+    this.underWay--;
+    return fates;
+  }
+}

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runHistory, type HistoryResult, type Mutants } from './history.ts';
+
+/** More seeds by hand or at night: SAGASU_SEEDS=100000. A failure names its seed; `runHistory(seed)` is that history again. */
+const SEEDS = Number(process.env['SAGASU_SEEDS'] ?? 2_500);
+/** Histories interleave on one thread, so that waiting for the event loop is shared. */
+const AT_ONCE = 32;
+const MUTANT_SEEDS = 10_000;
+const MS_A_SEED = 30;
+
+interface Tally {
+  readonly failures: readonly string[];
+  readonly seen: Readonly<Record<keyof HistoryResult['seen'], number>>;
+}
+
+async function runSeeds(count: number, mutants: Mutants = {}): Promise<Tally> {
+  const failures: string[] = [];
+  const seen: Record<string, number> = {};
+  let next = 1;
+  const runSome = async () => {
+    while (next <= count) {
+      const seed = next++;
+      const result = await runHistory(seed, mutants);
+      for (const [event, times] of Object.entries(result.seen)) seen[event] = (seen[event] ?? 0) + times;
+      if (result.drift > 0 || result.stuck > 0) {
+        failures.push(`seed ${seed}: ${result.drift} documents differ, ${result.stuck} threads are stuck`);
+      }
+      for (const defect of result.defects) failures.push(`seed ${seed}: ${defect.stack ?? defect.message}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, runSome));
+  return { failures, seen: seen as Tally['seen'] };
+}
+
+/** The first seed that shows what the mutant does wrong, or null. */
+async function firstSeed(mutants: Mutants, isFound: (result: HistoryResult) => boolean): Promise<number | null> {
+  let found: number | null = null;
+  let next = 1;
+  const runSome = async () => {
+    while (found === null && next <= MUTANT_SEEDS) {
+      const seed = next++;
+      if (isFound(await runHistory(seed, mutants))) found = seed;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, runSome));
+  return found;
+}
+
+beforeAll(() => {
+  // Simulated outages are errors by the thousand, and nobody reads where they come from.
+  Error.stackTraceLimit = 2;
+});
+
+describe('Elasticsearch ends up equal to PostgreSQL, and no thread stays marked', () => {
+  test(
+    `in ${SEEDS} histories of kills, freezes, lost queues, lost indices, late bulks and rebuilds`,
+    { timeout: 60_000 + SEEDS * MS_A_SEED },
+    async () => {
+      const { failures, seen } = await runSeeds(SEEDS);
+      expect(failures).toEqual([]);
+      for (const [event, times] of Object.entries(seen)) expect(times, `${event} never happened`).toBeGreaterThan(0);
+    },
+  );
+
+  test('when snapshots are so small that every thread takes several', async () => {
+    expect((await runSeeds(SEEDS / 5, { smallSnapshots: true })).failures).toEqual([]);
+  });
+
+  test('when workers remember the index set, as long as its version is checked', async () => {
+    expect((await runSeeds(SEEDS / 5, { cachedSet: true })).failures).toEqual([]);
+  });
+});
+
+const drifts = ({ drift }: HistoryResult) => drift > 0;
+
+describe('the simulation finds what would be wrong', () => {
+  test.for<[string, Mutants]>([
+    ['a gen that counts in the row and starts again', { counterGen: true }],
+    ['a mark that is cleared whatever its gen', { noGenCheck: true }],
+    ['a remembered index set whose version nobody checks', { cachedSet: true, noVersionCheck: true }],
+    ['a purged post that is deleted where a stub belongs', { hardDelete: true }],
+    ['documents without an external version', { noVersion: true }],
+  ])('%s makes the index drift', async ([, mutants]) => {
+    expect(await firstSeed(mutants, drifts)).not.toBeNull();
+  });
+
+  test('a relay that never adds a thread twice leaves threads behind', async () => {
+    expect(await firstSeed({ noLease: true }, ({ stuck }) => stuck > 0)).not.toBeNull();
+  });
+});
