@@ -20,8 +20,15 @@ const SIGNED_NAMES = {
   plusplus: { type: 'pattern_replace', pattern: String.raw`\b([cC])\+\+`, replacement: '$1plusplus' },
 } as const;
 
+/** Accents written as marks of their own (e + U+0301), heaps of them, and soft hyphens; asciifolding sees single characters only. */
+const MARKS = {
+  marks: { type: 'pattern_replace', pattern: String.raw`[\u00AD\u0300-\u036F]`, replacement: '' },
+} as const;
+
+const CHAR_FILTERS = { ...MARKS, ...SIGNED_NAMES } as const;
+
 const analysis = {
-  char_filter: SIGNED_NAMES,
+  char_filter: CHAR_FILTERS,
   filter: {
     // Single characters too: one kanji is a word that people search for.
     cjk_bigram_and_single: { type: 'cjk_bigram', output_unigrams: true },
@@ -29,14 +36,14 @@ const analysis = {
   analyzer: {
     post_text: {
       type: 'custom',
-      char_filter: Object.keys(SIGNED_NAMES),
+      char_filter: Object.keys(CHAR_FILTERS),
       tokenizer: 'standard',
       filter: ['cjk_width', 'lowercase', 'asciifolding', 'cjk_bigram_and_single'],
     },
     // For one run of CJK: bigrams only, each of them in the index (see phraseAnalyzer).
     post_text_search: {
       type: 'custom',
-      char_filter: Object.keys(SIGNED_NAMES),
+      char_filter: Object.keys(CHAR_FILTERS),
       tokenizer: 'standard',
       filter: ['cjk_width', 'lowercase', 'asciifolding', 'cjk_bigram'],
     },
@@ -106,7 +113,8 @@ export const postMapping = {
   },
 } as const;
 
-const CJK_RUN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC]{2,}$/u;
+/** Hiragana, katakana, the long vowel sign, kanji, hangul: those of which the tokenizer makes pairs throughout (々 it does not). */
+const CJK_RUN = /^[\u3041-\u3096\u30A1-\u30FA\u30FC\u3400-\u4DB5\u4E00-\u9FEF\uAC00-\uD7A3]{2,}$/;
 
 /**
  * The analyzer with which to ask for a phrase: one run of CJK by its bigrams alone (up to 2.5 times faster, measured),

@@ -1,9 +1,12 @@
 package sagasu.analysis;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.tokenattributes.PositionLengthAttribute;
 import org.elasticsearch.plugin.Inject;
 import org.elasticsearch.plugin.NamedComponent;
 import org.elasticsearch.plugin.analysis.TokenFilterFactory;
@@ -39,7 +42,30 @@ public final class CjkBigram implements TokenFilterFactory {
 
     @Override
     public TokenStream create(TokenStream tokens) {
-        return new CJKBigramFilter(tokens, scripts, outputUnigrams);
+        TokenStream bigrams = new CJKBigramFilter(tokens, scripts, outputUnigrams);
+        return outputUnigrams ? new OnePosition(bigrams) : bigrams;
+    }
+
+    /**
+     * Beside unigrams a bigram says that it is two positions long, and a phrase would become a graph of paths, of which
+     * the search misses some. The stock image turns that off by an attribute of the server's own; here every token is
+     * one position long, which says the same to the search and changes nothing in the index.
+     */
+    private static final class OnePosition extends TokenFilter {
+        private final PositionLengthAttribute length = addAttribute(PositionLengthAttribute.class);
+
+        OnePosition(TokenStream input) {
+            super(input);
+        }
+
+        @Override
+        public boolean incrementToken() throws IOException {
+            if (!input.incrementToken()) {
+                return false;
+            }
+            length.setPositionLength(1);
+            return true;
+        }
     }
 
     @AnalysisSettings
