@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { RouteError } from '../components/route-error.tsx';
-import { parseSearch, stringifySearch } from '../lib/addresses.ts';
+import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.ts';
 import { boardRoute } from '../routes/board.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { NotFound } from '../routes/not-found.tsx';
@@ -19,7 +19,8 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     trailingSlash: 'preserve',
-    scrollRestoration: true,
+    // Threads keep their place by post: features/thread/reading-place.ts.
+    scrollRestoration: ({ location }) => !isThreadAddress(location.pathname),
     // A quick answer replaces the page in one step; a slow one is waited for with its room held.
     defaultPendingMs: 200,
     defaultPendingMinMs: 200,

@@ -1,25 +1,24 @@
-import type { ReactNode } from 'react';
 import { isApiError, type ApiError } from '../lib/api-error.ts';
 import { PageHeading } from './page-heading.tsx';
+
+type Words = readonly [title: string, text: string];
 
 interface ErrorMessageProps {
   readonly error: unknown;
   readonly onRetry: (() => void) | undefined;
-  /** What could not be done, in this place: "Search is not available at the moment." */
-  readonly unavailable?: ReactNode;
+  /** What a failure of the server means in this place. */
+  readonly unavailable?: Words;
   /** Part of a page that has its own heading. */
   readonly inner?: boolean;
 }
 
 /** What went wrong, in words, and the ways on: again, or home. */
 export function ErrorMessage({ error, onRetry, unavailable, inner = false }: ErrorMessageProps) {
-  const [title, text] = isApiError(error) ? explain(error) : UNEXPECTED;
+  const [title, text] = isApiError(error) ? explain(error, unavailable) : UNEXPECTED;
   const reference = isApiError(error) ? error.problem?.request_id : undefined;
-  const ours = unavailable !== undefined && isApiError(error) && error.status >= 500;
-  const heading = ours ? unavailable : title;
   return (
     <section className="message" role="alert">
-      {inner ? <h2>{heading}</h2> : <PageHeading>{heading}</PageHeading>}
+      {inner ? <h2>{title}</h2> : <PageHeading>{title}</PageHeading>}
       <p>{text}</p>
       <p className="message-actions">
         {onRetry !== undefined && (
@@ -34,12 +33,12 @@ export function ErrorMessage({ error, onRetry, unavailable, inner = false }: Err
   );
 }
 
-const UNEXPECTED = [
+const UNEXPECTED: Words = [
   'This page could not be shown',
   'Something in it was not as these pages expect. Trying again may help; nothing in the archive is harmed.',
-] as const;
+];
 
-function explain(error: ApiError): readonly [title: string, text: string] {
+function explain(error: ApiError, unavailable: Words | undefined): Words {
   if (error.failure === 'offline') {
     return navigator.onLine
       ? ['The archive does not answer', 'It may be restarting. Try again in a moment.']
@@ -49,6 +48,8 @@ function explain(error: ApiError): readonly [title: string, text: string] {
   if (error.failure === 'garbled') return UNEXPECTED;
   if (error.status === 429) return ['Too many requests', 'The archive asks for a short pause. Try again in a minute.'];
   if (error.isNotFound) return ['Not in the archive', error.message];
-  if (error.status >= 500) return ['The archive has a problem', 'It is not your fault. Try again in a moment.'];
+  if (error.status >= 500) {
+    return unavailable ?? ['The archive has a problem', 'It is not your fault. Try again in a moment.'];
+  }
   return ['The archive refused this request', error.message];
 }

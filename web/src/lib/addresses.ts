@@ -21,6 +21,10 @@ export function threadAddress(board: string, thread: number): string {
   return `${boardAddress(board)}thread/${thread}`;
 }
 
+export function isThreadAddress(pathname: string): boolean {
+  return /^\/[^/]+\/thread\//.test(pathname);
+}
+
 export function postAddress(post: PostAddress): string {
   return `${threadAddress(post.board, post.thread)}#${postAnchor(post.num, post.subnum)}`;
 }

@@ -1,3 +1,5 @@
+import { lookUpAddress } from './addresses.ts';
+
 /**
  * Every link is a plain `<a>`: it works in a new tab, copies, and costs a long thread nothing. Clicks on links within the
  * site are caught here and handed to `navigate`.
@@ -10,19 +12,26 @@ export function catchLinks(navigate: (href: string) => void): void {
     const href = link === null ? null : pageAddress(link);
     if (href === null) return;
     event.preventDefault();
-    navigate(href);
+    // Where the address is there already, nothing would move.
+    if (href === currentAddress()) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+    else navigate(href);
   });
 }
 
-/** Where a link leads among these pages; null for other sites, files, and places in the page that is open. */
+function currentAddress(): string {
+  const { pathname, search, hash } = window.location;
+  return `${pathname}${search}${hash}`;
+}
+
+/** Where a link leads among these pages; null for other sites and for files. */
 function pageAddress(link: HTMLAnchorElement): string | null {
   if (link.origin !== window.location.origin || link.relList.contains('noopener') || link.hasAttribute('download')) {
     return null;
   }
-  const fragment = link.getAttribute('href')?.startsWith('#') === true ? link.hash.slice(1) : null;
-  if (fragment === null) return `${link.pathname}${link.search}${link.hash}`;
-  if (document.getElementById(fragment) !== null) return null;
-  // A quote of a post that is not on its thread's page: perhaps it is elsewhere in the archive.
   const [board, num] = link.dataset['quote']?.split('/') ?? [];
-  return board === undefined || num === undefined ? null : `/${board}/post/${num}`;
+  if (board !== undefined && num !== undefined && link.getAttribute('href')?.startsWith('#') === true) {
+    // A quote of a post that is not on its thread's page: perhaps it is elsewhere in the archive.
+    if (document.getElementById(link.hash.slice(1)) === null) return lookUpAddress(board, Number(num));
+  }
+  return `${link.pathname}${link.search}${link.hash}`;
 }

@@ -18,8 +18,8 @@ export function ExampleQueries({ board }: { readonly board: string }) {
 
 function examples(board: string) {
   return [
-    ['"thank you" -sorry', 'words in this order, without another'],
-    [`board:${board} is:op`, 'threads of one board, newest first'],
-    ['subject:general before:2020', 'in the subject, before a day'],
+    ['"thank you" -sorry', 'these words in this order, and not that one'],
+    [`board:${board} is:op`, 'what opens the threads of one board'],
+    ['subject:general before:2020', 'a word in the subject, before a date'],
   ] as const;
 }

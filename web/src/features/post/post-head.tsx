@@ -9,16 +9,19 @@ interface PostHeadProps {
   /** Where the number leads. */
   readonly href: string;
   readonly subjectMarks?: readonly TextRange[] | undefined;
+  /** Where the subject leads; it stays text on the page that it would lead to. */
+  readonly subjectHref?: string | undefined;
   readonly children?: React.ReactNode;
 }
 
 /** Who, when, which number. What stands after the number is given as children. */
-export function PostHead({ post, href, subjectMarks, children }: PostHeadProps) {
+export function PostHead({ post, href, subjectMarks, subjectHref, children }: PostHeadProps) {
+  const subject = post.subject !== null && <MarkedText text={post.subject} ranges={subjectMarks} />;
   return (
     <header className="post-head">
-      {post.subject !== null && (
+      {subject !== false && (
         <span className="post-subject">
-          <MarkedText text={post.subject} ranges={subjectMarks} />
+          {subjectHref === undefined ? subject : <a href={subjectHref}>{subject}</a>}
         </span>
       )}
       <PostAuthor post={post} />

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Post as PostData } from '../../../../server/contract/post.ts';
 import { postAddress, postAnchor } from '../../lib/addresses.ts';
+import { Backlinks } from './backlinks.tsx';
 import { Comment } from './comment.tsx';
 import { FileLine, Picture } from './post-file.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
@@ -62,20 +63,6 @@ function PostContent({ post, inThreadPage = false }: { readonly post: PostData; 
       )}
       <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} />
     </>
-  );
-}
-
-function Backlinks({ board, nums }: { readonly board: string; readonly nums: readonly number[] }) {
-  if (nums.length === 0) return null;
-  return (
-    <span className="post-backlinks">
-      <span className="visually-hidden">Quoted by </span>
-      {nums.map((num) => (
-        <a key={num} href={`#${postAnchor(num)}`} data-quote={`${board}/${num}`}>
-          {`>>${num}`}
-        </a>
-      ))}
-    </span>
   );
 }
 

@@ -18,7 +18,7 @@ export const Hit = memo(function Hit({ hit }: { readonly hit: HitData }) {
   return (
     <article className={`hit ${postClass(hit, false)}`} aria-label={`${postNumber(hit)} on /${hit.board}/`}>
       <HitContext hit={hit} />
-      <PostHead post={hit} href={address} subjectMarks={highlights.subject} />
+      <PostHead post={hit} href={address} subjectMarks={highlights.subject} subjectHref={address} />
       {file !== null && (
         <>
           <FileLine file={file} marks={highlights.media_name} />
@@ -36,8 +36,8 @@ function HitContext({ hit }: { readonly hit: HitData }) {
       <a className="hit-board" href={boardAddress(hit.board)}>
         /{hit.board}/
       </a>
-      <a className="hit-thread" href={hit.opener ? threadAddress(hit.board, hit.thread) : postAddress(hit)}>
-        {hit.opener ? 'Thread' : (hit.thread_subject ?? `Thread ${hit.thread}`)}
+      <a className="hit-thread" href={threadAddress(hit.board, hit.thread)}>
+        {hit.opener ? `Thread ${hit.thread}` : (hit.thread_subject ?? `Thread ${hit.thread}`)}
       </a>
       {hit.opener && hit.replies !== null && (
         <span className="hit-counts">

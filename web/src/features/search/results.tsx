@@ -42,7 +42,10 @@ export function Results({ search, address, heading, noun = 'post' }: ResultsProp
     <ErrorMessage
       error={error}
       onRetry={() => void refetch()}
-      unavailable="Search is not available at the moment, threads are"
+      unavailable={[
+        'Search is not available at the moment',
+        'Threads are: links to them open as ever. Try searching again in a moment.',
+      ]}
     />
   );
 }
@@ -57,7 +60,7 @@ function Answer({ answer, search, address, heading, noun }: ResultsProps & { rea
     </>
   );
   return (
-    <section className="results">
+    <section className={heading === undefined ? 'results' : 'results results-of-board'}>
       <div className="results-bar">
         {heading === undefined ? (
           <PageHeading className="results-count">{summary}</PageHeading>
@@ -69,7 +72,9 @@ function Answer({ answer, search, address, heading, noun }: ResultsProps & { rea
         )}
         <span className="results-took">{formatDuration(answer.took_ms)}</span>
         {search.sort === 'new' && search.cursor === undefined && <NewHitsButton search={search} shown={answer.hits} />}
-        <SortLinks sort={search.sort} address={address} />
+        {answer.hits.length > 0 && (
+          <SortLinks sort={search.sort} byTimeOnly={heading !== undefined} address={address} />
+        )}
       </div>
       {answer.partial && (
         <p className="notice-line">

@@ -3,13 +3,15 @@ import { SORTS } from './result-words.ts';
 
 interface SortLinksProps {
   readonly sort: SearchSort;
+  /** Without words to match, nothing is more relevant than anything else. */
+  readonly byTimeOnly: boolean;
   readonly address: (change: { sort: SearchSort; cursor: undefined }) => string;
 }
 
-export function SortLinks({ sort: current, address }: SortLinksProps) {
+export function SortLinks({ sort: current, byTimeOnly, address }: SortLinksProps) {
   return (
     <nav className="sort-links" aria-label="Order">
-      {SORTS.map(({ sort, name }) => (
+      {SORTS.filter(({ sort }) => !byTimeOnly || sort !== 'relevance').map(({ sort, name }) => (
         <a key={sort} href={address({ sort, cursor: undefined })} aria-current={sort === current ? 'true' : undefined}>
           {name}
         </a>

@@ -2,6 +2,7 @@ import type { Thread } from '../../../../server/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
 import { formatNumberOf } from '../../lib/format.ts';
+import { usePastSight } from './past-sight.ts';
 import { isLiving, openingPost } from './thread-queries.ts';
 
 interface ThreadBarProps {
@@ -16,12 +17,17 @@ interface ThreadBarProps {
 /** What the thread is about, how much there is, whether it lives, and the way to its end. Stays in sight. */
 export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
   const last = thread.posts.at(-1);
+  // The subject stands large in the opening post; the bar takes over once that is out of sight.
+  const openerPassed = usePastSight('.posts > li');
+  const repeated = openingPost(thread)?.subject != null && !openerPassed;
   return (
     <div className="thread-bar">
       <p className="thread-where">
         <a href={boardAddress(thread.board)}>/{thread.board}/</a>
       </p>
-      <PageHeading className="thread-title">{threadTitle(thread)}</PageHeading>
+      <PageHeading className={repeated ? 'thread-title thread-title-waiting' : 'thread-title'}>
+        {threadTitle(thread)}
+      </PageHeading>
       <p className="thread-counts">{countsInWords(thread)}</p>
       <ThreadState thread={thread} lost={lost} />
       {unseen !== null && (

@@ -1,7 +1,10 @@
+import { useLayoutEffect } from 'react';
+
 const ROWS = ['a', 'b', 'c', 'd', 'e'] as const;
 
 /** Holds the room of a thread that is under way. */
 export function ThreadSkeleton() {
+  useLayoutEffect(() => window.scrollTo(0, 0), []);
   return (
     <div aria-busy="true">
       <div className="thread-bar">

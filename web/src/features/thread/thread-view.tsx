@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { Thread } from '../../../../server/contract/thread.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAnnouncement } from '../../lib/announce.ts';
+import { threadAddress } from '../../lib/addresses.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { formatNumberOf } from '../../lib/format.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { PostList } from './post-list.tsx';
 import { QuotePreviews } from './quote-previews.tsx';
+import { useReadingPlace } from './reading-place.ts';
 import { ThreadBar, threadTitle } from './thread-bar.tsx';
 import { ThreadMissing } from './thread-missing.tsx';
 import { threadQuery } from './thread-queries.ts';
@@ -28,7 +30,19 @@ export function ThreadView({ board, num, target }: ThreadViewProps) {
   if (data !== undefined)
     return <LoadedThread key={`${board}/${num}`} thread={data} lost={error !== null} target={target} />;
   if (error === null || isFetching) return <ThreadSkeleton />;
-  return <ErrorMessage error={error} onRetry={() => void refetch()} />;
+  return <ThreadFailure board={board} num={num} error={error} onRetry={() => void refetch()} />;
+}
+
+interface ThreadFailureProps {
+  readonly board: string;
+  readonly num: number;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+function ThreadFailure({ board, num, error, onRetry }: ThreadFailureProps) {
+  useTitle(`Thread ${num}`, `/${board}/`);
+  return <ErrorMessage error={error} onRetry={onRetry} />;
 }
 
 interface LoadedThreadProps {
@@ -40,6 +54,7 @@ interface LoadedThreadProps {
 function LoadedThread({ thread, lost, target }: LoadedThreadProps) {
   const [unseen, markSeen] = useUnseenPosts(thread.posts);
   const title = threadTitle(thread);
+  useReadingPlace(threadAddress(thread.board, thread.num));
   useTitle(unseen === null ? title : `(${unseen.count}) ${title}`, `/${thread.board}/`);
   useAnnouncement(unseen === null ? '' : formatNumberOf(unseen.count, 'new post'));
   return (

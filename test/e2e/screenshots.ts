@@ -1,0 +1,61 @@
+/**
+ * Shoots the main pages of a running Sagasu in both widths and both themes, to be looked at:
+ * `node test/e2e/screenshots.ts http://127.0.0.1:8080 folder`.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+
+const WIDTHS = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+const THEMES = ['light', 'dark'] as const;
+
+const [origin = 'http://127.0.0.1:8080', folder = 'screenshots'] = process.argv.slice(2);
+
+async function mainPages(): Promise<Readonly<Record<string, string>>> {
+  const search = await fetch(new URL('/api/v1/search?limit=1', origin));
+  const { hits } = (await search.json()) as { hits: { board: string; thread: number; comment: string }[] };
+  const [hit] = hits;
+  const word = /\p{L}{4,}/u.exec(hit?.comment ?? '')?.[0] ?? 'the';
+  return {
+    home: '/',
+    search: `/search?q=${encodeURIComponent(word)}`,
+    'search-error': '/search?q=%22unclosed',
+    'search-nothing': '/search?q=nothing+has+these+words+xyzzy',
+    board: `/${hit?.board ?? 'g'}/`,
+    thread: `/${hit?.board ?? 'g'}/thread/${hit?.thread ?? 1}`,
+    'not-found': '/no/such/page',
+  };
+}
+
+async function shoot(page: Page, address: string, file: string): Promise<void> {
+  await page.goto(new URL(address, origin).href);
+  await page.locator('h1').first().waitFor();
+  // Pictures of the first screen; a page that looks for new posts never falls silent.
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+  await page.screenshot({ path: file });
+}
+
+await mkdir(folder, { recursive: true });
+const pages = await mainPages();
+const browser = await launchBrowser();
+try {
+  for (const [widthName, viewport] of Object.entries(WIDTHS)) {
+    for (const colorScheme of THEMES) {
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        reducedMotion: 'reduce',
+        isMobile: widthName === 'phone',
+        hasTouch: widthName === 'phone',
+      });
+      const page = await context.newPage();
+      for (const [name, address] of Object.entries(pages)) {
+        await shoot(page, address, join(folder, `${name}-${widthName}-${colorScheme}.png`));
+      }
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+}
