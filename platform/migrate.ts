@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
+import type { Pool } from 'pg';
 
 const MIGRATIONS = fileURLToPath(new URL('../mappings/postgres/migrations', import.meta.url));
 
@@ -18,4 +20,12 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
     logger: { debug: () => undefined, info: log, warn: log, error: log },
   });
   return applied.map((migration) => migration.name);
+}
+
+/** Names of the migrations that this version has and the database has not. Needs no more than to read one table. */
+export async function pendingMigrations(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>('select name from migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  const known = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql'));
+  return known.map((file) => file.slice(0, -'.sql'.length)).filter((name) => !applied.has(name));
 }

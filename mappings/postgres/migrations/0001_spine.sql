@@ -206,3 +206,5 @@ grant usage on sequence dirty_gen to sagasu_indexer;
 grant insert, update on index_sets, indices to sagasu_indexer;
 grant select, insert, update, delete on quarantine to sagasu_indexer;
 grant select on posts, dirty, quarantine, harvest_state, refusals to sagasu_server;
+-- Readiness: is the database at this version?
+grant select on migrations to sagasu_server;
