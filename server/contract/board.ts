@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { nullable } from './nullable.ts';
 
 export const Board = Type.Object(
   {
@@ -6,7 +7,7 @@ export const Board = Type.Object(
     title: Type.String(),
     worksafe: Type.Boolean(),
     posts: Type.Integer({ description: 'Posts in the archive; an estimate once a board is large.' }),
-    last_post: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    last_post: nullable(Type.String({ format: 'date-time', description: 'When the newest post was written.' })),
   },
   { $id: 'Board' },
 );

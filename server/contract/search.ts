@@ -1,7 +1,11 @@
 import { Type, type Static } from 'typebox';
+import { nullable } from './nullable.ts';
 import { Post } from './post.ts';
 
-export const SearchSort = Type.Union([Type.Literal('new'), Type.Literal('old'), Type.Literal('relevance')]);
+export const SearchSort = Type.Enum(['new', 'old', 'relevance'], {
+  type: 'string',
+  description: 'Newest first, oldest first, or best match first.',
+});
 export type SearchSort = Static<typeof SearchSort>;
 
 export const MAX_QUERY_LENGTH = 512;
@@ -9,36 +13,40 @@ export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
 export const SearchQuery = Type.Object({
-  q: Type.String({ default: '', description: 'See docs/SEARCH-SYNTAX.md. Empty: everything.' }),
+  q: Type.Optional(Type.String({ default: '', description: 'See docs/SEARCH-SYNTAX.md. Empty: everything.' })),
   sort: Type.Optional(SearchSort),
-  limit: Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
   cursor: Type.Optional(
     Type.String({ maxLength: 1024, description: '`next` or `previous` of an answer to the same q and sort.' }),
   ),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
 
+/** A list rather than a tuple: OpenAPI 3.1 and the serializer spell tuples differently. */
+const MarkedRange = Type.Unsafe<[start: number, end: number]>(
+  Type.Array(Type.Integer(), { minItems: 2, maxItems: 2, description: '[start, end)' }),
+);
+
 export const Highlights = Type.Object(
   {
-    comment: Type.Optional(Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]))),
-    subject: Type.Optional(Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]))),
-    media_name: Type.Optional(Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]))),
+    comment: Type.Optional(Type.Array(MarkedRange)),
+    subject: Type.Optional(Type.Array(MarkedRange)),
+    media_name: Type.Optional(Type.Array(MarkedRange)),
   },
   {
     $id: 'Highlights',
-    description: '[start, end) of each matched term in that field of the post, in UTF-16 code units.',
+    description: 'Where each matched term stands in that field of the post, in UTF-16 code units.',
   },
 );
 export type Highlights = Static<typeof Highlights>;
 
-export const Hit = Type.Intersect(
-  [
-    Post,
-    Type.Object({
-      highlights: Highlights,
-      thread_subject: Type.Union([Type.String(), Type.Null()], { description: "The opening post's subject." }),
-    }),
-  ],
+/** A post with what the search adds to it. */
+export const Hit = Type.Object(
+  {
+    ...Post.properties,
+    highlights: Highlights,
+    thread_subject: nullable(Type.String({ description: "The opening post's subject." })),
+  },
   { $id: 'Hit' },
 );
 export type Hit = Static<typeof Hit>;
@@ -48,10 +56,14 @@ export const SearchAnswer = Type.Object(
     hits: Type.Array(Hit),
     total: Type.Object({
       value: Type.Integer(),
-      relation: Type.Union([Type.Literal('eq'), Type.Literal('gte')], { description: '`gte`: at least that many.' }),
+      relation: Type.Enum(['eq', 'gte'], { type: 'string', description: '`gte`: at least that many.' }),
     }),
-    next: Type.Union([Type.String(), Type.Null()]),
-    previous: Type.Union([Type.String(), Type.Null()]),
+    sort: Type.Enum(['new', 'old', 'relevance'], {
+      type: 'string',
+      description: 'The order of the hits: of the parameter, else of `sort:` in q, else new.',
+    }),
+    next: nullable(Type.String({ description: 'Cursor of the page after this one; null on the last.' })),
+    previous: nullable(Type.String({ description: 'Cursor of the page before this one; null on the first.' })),
     took_ms: Type.Number(),
     partial: Type.Boolean({
       description: 'The search was stopped before it saw everything: hits and total may be too few.',

@@ -1,0 +1,9 @@
+import { Type, type Static, type TSchema } from 'typebox';
+
+/**
+ * Absent knowledge. Spelt `type: [x, null]`: for `anyOf` the serializer would validate every value to choose a branch.
+ */
+export function nullable<T extends TSchema & { readonly type: string; readonly $id?: string }>(schema: T) {
+  const { $id: _shared, ...rest } = schema;
+  return Type.Unsafe<Static<T> | null>({ ...rest, type: [schema.type, 'null'] });
+}
