@@ -1,0 +1,201 @@
+/**
+ * Text → tokens with positions. The rules that keep a bare word from ever being an error live here: signs mean something
+ * only where a term begins, `)` only where a group is open, `name:` only for a name that is a field.
+ */
+import { QueryError } from './query-error.ts';
+import type { Span } from './tree.ts';
+
+export const FIELD_NAMES = ['board', 'subject', 'comment', 'is', 'after', 'before', 'sort'] as const;
+export type FieldName = (typeof FIELD_NAMES)[number];
+
+export type Token =
+  /** A word, or a phrase without its quotes. */
+  | { readonly kind: 'text'; readonly text: string; readonly span: Span }
+  | {
+      readonly kind: 'field';
+      readonly field: FieldName;
+      readonly value: string;
+      readonly valueSpan: Span;
+      readonly span: Span;
+    }
+  | { readonly kind: 'open' | 'close' | 'not'; readonly span: Span }
+  /** `OR`, `|` or `||`; the parser makes a word of it where there is nothing to choose between. */
+  | { readonly kind: 'or'; readonly text: string; readonly span: Span };
+
+const SPACE = /\s/;
+const SPACES = /\s*/y;
+/** Only dashes: nobody means "not" by it. */
+const DASHES = /-+(?=[\s|)]|$)/y;
+const BARS = /\|+/y;
+const EMPTY_GROUP = /\(\s*\)/y;
+const FIELD = new RegExp(`(${FIELD_NAMES.join('|')}):`, 'iy');
+/** Phones write “ ” and „ “ by themselves. */
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”“', '”': '”“', '„': '”“' };
+
+/** @throws QueryError quote_unclosed, group_unclosed, value_missing, value_wrong */
+export function tokenize(text: string): Token[] {
+  return new Tokenizer(text).run();
+}
+
+class Tokenizer {
+  readonly #text: string;
+  readonly #tokens: Token[] = [];
+  /** Positions of the groups that are open. */
+  readonly #open: number[] = [];
+  #at = 0;
+  /** Whether the word last read still has a `(` of its own open: a `)` right after it would be part of it. */
+  #wordOpen = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): Token[] {
+    this.#match(SPACES);
+    while (this.#at < this.#text.length) {
+      this.#tokens.push(this.#next());
+      this.#match(SPACES);
+    }
+    const unclosed = this.#open.at(-1);
+    if (unclosed !== undefined) {
+      const closing = (this.#wordOpen ? ' ' : '') + ')'.repeat(this.#open.length);
+      throw new QueryError('group_unclosed', 'This group is opened and never closed.', {
+        span: { start: unclosed, end: unclosed + 1 },
+        suggestion: this.#text + closing,
+      });
+    }
+    return this.#tokens;
+  }
+
+  #next(): Token {
+    const start = this.#at;
+    const sign = this.#text[start] ?? '';
+    const bars = this.#choice();
+    if (bars !== null) return { kind: 'or', text: bars, span: this.#advance(bars.length) };
+    if (sign === ')' && this.#open.length > 0) {
+      this.#open.pop();
+      this.#wordOpen = false;
+      return { kind: 'close', span: this.#advance(1) };
+    }
+    if (sign === '(') {
+      const empty = this.#match(EMPTY_GROUP);
+      if (empty !== null) return this.#textToken(start, empty);
+      this.#open.push(start);
+      return { kind: 'open', span: this.#advance(1) };
+    }
+    if (sign === '-') {
+      const dashes = this.#match(DASHES);
+      return dashes === null ? { kind: 'not', span: this.#advance(1) } : this.#textToken(start, dashes);
+    }
+    if (sign in QUOTES) return this.#textToken(start, this.#phrase());
+    const field = this.#match(FIELD);
+    if (field !== null) return this.#field(start, field.slice(0, -1).toLowerCase() as FieldName);
+    const word = this.#word();
+    return word === 'OR' ? { kind: 'or', text: word, span: this.#since(start) } : this.#textToken(start, word);
+  }
+
+  #field(start: number, field: FieldName): Token {
+    const valueStart = this.#at;
+    const sign = this.#text[valueStart];
+    if (sign === undefined || SPACE.test(sign) || sign === '|' || (sign === ')' && this.#open.length > 0)) {
+      this.#match(SPACES);
+      const follows = this.#text[this.#at];
+      const joined = this.#text.slice(0, valueStart) + this.#text.slice(this.#at);
+      const quoted = `${this.#text.slice(0, start)}"${field}:"${this.#text.slice(valueStart)}`;
+      throw new QueryError('value_missing', `${field}: needs a value right after the colon.`, {
+        span: { start, end: valueStart },
+        suggestion: follows === undefined || '|)('.includes(follows) ? quoted : joined,
+      });
+    }
+    if (sign === '(') {
+      throw new QueryError('value_wrong', `${field}: takes one word, or several in quotes, and no group.`, {
+        span: { start, end: valueStart + 1 },
+        suggestion: this.#quoteGroup(valueStart),
+      });
+    }
+    const value = sign in QUOTES ? this.#phrase() : this.#word();
+    return { kind: 'field', field, value, valueSpan: this.#since(valueStart), span: this.#since(start) };
+  }
+
+  #quoteGroup(start: number): string | null {
+    const end = this.#text.indexOf(')', start);
+    const inner = this.#text.slice(start + 1, end);
+    if (end < 0 || inner.trim() === '' || /["\\(]/.test(inner)) return null;
+    return `${this.#text.slice(0, start)}"${inner}"${this.#text.slice(end + 1)}`;
+  }
+
+  /** `|` chooses where it stands alone (`a | b`) or between two things (`a|b`), and not in `:|`. */
+  #choice(): string | null {
+    BARS.lastIndex = this.#at;
+    const bars = BARS.exec(this.#text)?.[0];
+    if (bars === undefined) return null;
+    return isSolid(this.#text[this.#at - 1]) === isSolid(this.#text[this.#at + bars.length]) ? bars : null;
+  }
+
+  /** Up to a space, a `|` that chooses, or the `)` that closes the group around it; `f(x)` is one word. */
+  #word(): string {
+    const start = this.#at;
+    let nested = 0;
+    while (this.#at < this.#text.length) {
+      const sign = this.#text[this.#at] ?? '';
+      if (SPACE.test(sign) || this.#choice() !== null) break;
+      if (sign === '(') nested += 1;
+      else if (sign === ')' && nested > 0) nested -= 1;
+      else if (sign === ')' && this.#open.length > 0) break;
+      this.#at += 1;
+    }
+    this.#wordOpen = nested > 0;
+    return this.#text.slice(start, this.#at);
+  }
+
+  /** In straight quotes `\"` and `\\` stand for `"` and `\`; any other backslash is one. */
+  #phrase(): string {
+    const start = this.#at;
+    const opening = this.#text[start] ?? '"';
+    const closing = QUOTES[opening] ?? '"';
+    this.#wordOpen = false;
+    let phrase = '';
+    let escaped = false;
+    for (this.#at += 1; this.#at < this.#text.length; this.#at++) {
+      const sign = this.#text[this.#at] ?? '';
+      if (escaped) {
+        phrase += sign === '"' || sign === '\\' ? sign : `\\${sign}`;
+        escaped = false;
+      } else if (sign === '\\' && opening === '"') escaped = true;
+      else if (closing.includes(sign)) {
+        this.#at += 1;
+        return phrase;
+      } else phrase += sign;
+    }
+    throw new QueryError('quote_unclosed', 'This quote is opened and never closed.', {
+      span: { start, end: this.#text.length },
+      suggestion: this.#text + (escaped ? '\\' : '') + closing.slice(0, 1),
+    });
+  }
+
+  #textToken(start: number, text: string): Token {
+    return { kind: 'text', text, span: this.#since(start) };
+  }
+
+  #advance(length: number): Span {
+    const start = this.#at;
+    this.#at += length;
+    return this.#since(start);
+  }
+
+  #since(start: number): Span {
+    return { start, end: this.#at };
+  }
+
+  /** Reads what the sticky expression matches here, or nothing. */
+  #match(expression: RegExp): string | null {
+    expression.lastIndex = this.#at;
+    const found = expression.exec(this.#text)?.[0] ?? null;
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+}
+
+function isSolid(sign: string | undefined): boolean {
+  return sign !== undefined && !SPACE.test(sign);
+}

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_QUERY_LENGTH } from '../../../../../server/contract/search.ts';
+import { MAX_LEAVES, parse } from '../../../../../server/search/language/parse.ts';
+import { print } from '../../../../../server/search/language/print.ts';
+import { QueryError } from '../../../../../server/search/language/query-error.ts';
+import { leavesOf, type Query } from '../../../../../server/search/language/tree.ts';
+import { refuseUnknownBoards } from '../../../../../server/search/language/unknown-boards.ts';
+import { bare, queries, written } from './tree.ts';
+
+/** The tree in few letters: `foo`, `subject=foo`, `and(a b)`, `not(a)`. */
+function outline(text: string): string {
+  const { root, sort } = parse(text);
+  const draw = (node: NonNullable<typeof root>): string => {
+    switch (node.kind) {
+      case 'and':
+      case 'or':
+        return `${node.kind}(${node.children.map(draw).join(' ')})`;
+      case 'not':
+        return `not(${draw(node.child)})`;
+      case 'text':
+        return `${node.field === 'any' ? '' : `${node.field}=`}[${node.text}]`;
+      case 'board':
+        return `board=${node.boards.map((board) => board.name).join(',')}`;
+      case 'is':
+        return `is=${node.value}`;
+      case 'time':
+        return `${node.edge}=${node.moment.text}`;
+    }
+  };
+  return `${root === null ? '' : draw(root)}${sort === null ? '' : ` sort=${sort}`}`;
+}
+
+function refusal(text: string): QueryError {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof QueryError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was taken`);
+}
+
+describe('reading a query', () => {
+  test.each([
+    ['', ''],
+    ['   ', ''],
+    ['foo', '[foo]'],
+    ['foo bar', 'and([foo] [bar])'],
+    ['"foo bar" baz', 'and([foo bar] [baz])'],
+    ['“foo bar” „baz“', 'and([foo bar] [baz])'],
+    [String.raw`"say \"hi\" C:\dir"`, String.raw`[say "hi" C:\dir]`],
+    ['-foo', 'not([foo])'],
+    ['a -b -"c d"', 'and([a] not([b]) not([c d]))'],
+    ['--foo', '[foo]'],
+    ['a OR b c', 'or([a] and([b] [c]))'],
+    ['a | b|c', 'or([a] [b] [c])'],
+    ['a || "b"|(c d)', 'or([a] [b] and([c] [d]))'],
+    ['(a OR b) c', 'and(or([a] [b]) [c])'],
+    ['-(a b)', 'not(and([a] [b]))'],
+    ['(a (b (c)))', 'and([a] [b] [c])'],
+    ['board:g', 'board=g'],
+    ['board:G,/ck/,g', 'board=g,ck'],
+    ['subject:foo subject:"foo bar"', 'and(subject=[foo] subject=[foo bar])'],
+    ['comment:foo', 'comment=[foo]'],
+    ['SUBJECT:foo', 'subject=[foo]'],
+    ['is:op -is:reply', 'and(is=op not(is=reply))'],
+    ['after:2019 before:2019-03-05T12:30:00.5+02:00', 'and(after=2019 before=2019-03-05T12:30:00.5+02:00)'],
+    ['after:007D before:6mo', 'and(after=7d before=6mo)'],
+    ['foo sort:old', '[foo] sort=old'],
+    ['sort:relevance', ' sort=relevance'],
+    ['a sort:new OR b', 'or([a] [b]) sort=new'],
+  ])('%s', (text, drawn) => {
+    expect(outline(text)).toBe(drawn);
+  });
+});
+
+describe('a bare word never is an error', () => {
+  test.each([
+    ['anon-san', '[anon-san]'],
+    ['c# c++', 'and([c#] [c++])'],
+    ['>>123', '[>>123]'],
+    ['/g/', '[/g/]'],
+    ['http://example.org/a?b=c', '[http://example.org/a?b=c]'],
+    ['re:zero', '[re:zero]'],
+    ['baord:g', '[baord:g]'],
+    ['12:30', '[12:30]'],
+    ['- foo --', 'and([-] [foo] [--])'],
+    [':) :( :| f(x) x) | |', 'or(and([:)] [:(] [:|] [f(x)] [x)]) [|])'],
+    ['|foo bar|', 'and([|foo] [bar|])'],
+    ['OR', '[OR]'],
+    ['foo OR', 'and([foo] [OR])'],
+    ['OR foo', 'and([OR] [foo])'],
+    ['(a OR) b', 'and([a] [OR] [b])'],
+    ['or and not', 'and([or] [and] [not])'],
+    ['()', '[()]'],
+    ['5" disk', 'and([5"] [disk])'],
+    ["don't", "[don't]"],
+    ['foo* ~bar ^baz [x TO y] {a}', 'and([foo*] [~bar] [^baz] [[x] [TO] [y]] [{a}])'],
+    ['ＦＵＬＬ　ｗｉｄｔｈ', 'and([ＦＵＬＬ] [ｗｉｄｔｈ])'],
+    ['__proto__:x constructor:y', 'and([__proto__:x] [constructor:y])'],
+  ])('%s', (text, drawn) => {
+    expect(outline(text)).toBe(drawn);
+  });
+});
+
+describe('what cannot be read is refused with its place and, where there is one, the mended query', () => {
+  test.each([
+    ['foo "bar', 'quote_unclosed', 4, 8, 'foo "bar"'],
+    ['"', 'quote_unclosed', 0, 1, '""'],
+    ['foo “bar', 'quote_unclosed', 4, 8, 'foo “bar”'],
+    [String.raw`"C:\ `.trim(), 'quote_unclosed', 0, 4, String.raw`"C:\\"`],
+    ['subject:"foo', 'quote_unclosed', 8, 12, 'subject:"foo"'],
+    ['a (b OR c', 'group_unclosed', 2, 3, 'a (b OR c)'],
+    ['(f(x', 'group_unclosed', 0, 1, '(f(x )'],
+    ['((a)', 'group_unclosed', 0, 1, '((a))'],
+    ['board: g', 'value_missing', 0, 6, 'board:g'],
+    ['what is: this', 'value_missing', 5, 8, 'what is:this'],
+    ['foo subject:', 'value_missing', 4, 12, 'foo "subject:"'],
+    ['board:,', 'value_unknown', 6, 7, null],
+    ['subject:(foo bar) baz', 'value_wrong', 0, 9, 'subject:"foo bar" baz'],
+    ['is:opp', 'value_unknown', 3, 6, 'is:op'],
+    ['is:video', 'value_unknown', 3, 8, null],
+    ['sort:newest foo', 'value_unknown', 5, 11, 'sort:new foo'],
+    ['after:2019/3/5', 'date_unreadable', 6, 14, 'after:2019-03-05'],
+    ['after:2019-02-30', 'date_unreadable', 6, 16, null],
+    ['before:yesterday', 'date_unreadable', 7, 16, null],
+    ['after:2019-03-05T25:00', 'date_unreadable', 6, 22, null],
+    ['(foo sort:new)', 'sort_misplaced', 5, 13, null],
+    ['-sort:new', 'sort_misplaced', 1, 9, null],
+    ['sort:new foo sort:old', 'sort_twice', 13, 21, 'foo sort:old'],
+    ['x'.repeat(513), 'query_too_long', 512, 513, null],
+    ['x '.repeat(33), 'query_too_complex', 64, 65, null],
+    ['('.repeat(9) + 'x' + ')'.repeat(9), 'query_too_complex', 8, 9, null],
+    [`board:${Array.from({ length: 33 }, (_, index) => `b${index}`).join(',')}`, 'query_too_complex', 0, 127, null],
+  ])('%s', (text, code, start, end, suggestion) => {
+    const error = refusal(text);
+    expect({ code: error.code, ...error.span, suggestion: error.suggestion }).toEqual({ code, start, end, suggestion });
+    expect(error.message).toMatch(/^[A-Z].*\.$|^[a-z]+: .*\.$/s);
+  });
+
+  test('a board that the archive does not have is named, with the nearest it has', () => {
+    const text = 'foo board:g,tecnology';
+    const check = () => refuseUnknownBoards(parse(text), text, ['g', 'technology']);
+    expect(check).toThrow(
+      expect.objectContaining({
+        code: 'board_unknown',
+        span: { start: 12, end: 21 },
+        suggestion: 'foo board:g,technology',
+      }),
+    );
+    expect(() => refuseUnknownBoards(parse('board:g -board:g'), '', ['g'])).not.toThrow();
+  });
+});
+
+describe('positions', () => {
+  test('each leaf knows the text it was read from, past surrogate pairs too', () => {
+    const text = '😀 -"a b" (subject:c OR board:g)';
+    expect([...leavesOf(parse(text).root)].map((leaf) => text.slice(leaf.span.start, leaf.span.end))).toEqual([
+      '😀',
+      '"a b"',
+      'subject:c',
+      'board:g',
+    ]);
+  });
+});
+
+describe('properties', () => {
+  test('whatever is written is read, or refused with a place inside the text', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        try {
+          parse(text);
+        } catch (error) {
+          if (!(error instanceof QueryError)) throw error;
+          expect(error.span.start).toBeGreaterThanOrEqual(0);
+          expect(error.span.end).toBeGreaterThan(error.span.start);
+          expect(error.span.end).toBeLessThanOrEqual(text.length);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('parse ∘ print is the identity on trees', () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        const text = print(query);
+        fc.pre(text.length <= MAX_QUERY_LENGTH && leafCount(query) <= MAX_LEAVES);
+        expect(bare(parse(text))).toEqual(bare(query));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('what was written prints as text that means the same, and printing again changes nothing', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const query = readable(text);
+        fc.pre(query !== null);
+        const printed = print(query);
+        fc.pre(printed.length <= MAX_QUERY_LENGTH);
+        expect(bare(parse(printed))).toEqual(bare(query));
+        expect(print(parse(printed))).toBe(printed);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('a suggestion mends what it is suggested for', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const first = problemOf(text);
+        fc.pre(first?.suggestion !== undefined && first.suggestion !== null);
+        const second = problemOf(first.suggestion ?? '');
+        expect(second === null || second.code !== first.code || second.span.start !== first.span.start).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+function problemOf(text: string): QueryError | null {
+  try {
+    parse(text);
+    return null;
+  } catch (error) {
+    if (error instanceof QueryError) return error;
+    throw error;
+  }
+}
+
+function leafCount(query: Query): number {
+  return [...leavesOf(query.root)].reduce((sum, leaf) => sum + (leaf.kind === 'board' ? leaf.boards.length : 1), 0);
+}
+
+function readable(text: string) {
+  return problemOf(text) === null ? parse(text) : null;
+}
