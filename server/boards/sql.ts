@@ -1,0 +1,59 @@
+/** Reads the whole of a table of some dozens of rows. */
+export const SELECT_BOARDS = `
+  select id, name, title, worksafe, source, url, media_url, slice_size
+  from boards
+  order by name`;
+
+export interface BoardRow {
+  readonly id: number;
+  readonly name: string;
+  readonly title: string;
+  readonly worksafe: boolean;
+  readonly source: '4chan';
+  readonly url: string;
+  readonly media_url: string;
+  readonly slice_size: string;
+}
+
+/**
+ * Rows of each board's partitions as the statistics know them, and its newest visible post. No table is read but for
+ * that post: one step backwards in posts_pkey (board_id, num, subnum), in the partitions of that board only.
+ */
+export const ESTIMATE_BOARDS = `
+  select b.id, estimate.posts, newest.time_posted as last_post
+  from boards b
+  cross join lateral (
+    select coalesce(sum(
+      case when c.relpages > 0 and c.reltuples >= 0
+        then c.reltuples / c.relpages * (pg_relation_size(c.oid) / 8192)
+        else pg_relation_size(c.oid) / 500
+      end), 0)::float8 as posts
+    from pg_partition_tree(to_regclass(format('posts_b%s', b.id))) tree
+    join pg_class c on c.oid = tree.relid
+    where tree.isleaf
+  ) estimate
+  left join lateral (
+    select p.time_posted
+    from posts p
+    where p.board_id = b.id and not p.hidden
+    order by p.num desc, p.subnum desc
+    limit 1
+  ) newest on true`;
+
+export interface BoardEstimateRow {
+  readonly id: number;
+  readonly posts: number;
+  readonly last_post: Date | null;
+}
+
+/** Reads all rows of the boards given, by posts_pkey: for small boards. */
+export const COUNT_POSTS = `
+  select board_id as id, count(*)::float8 as posts
+  from posts
+  where board_id = any ($1::int[]) and not hidden
+  group by board_id`;
+
+export interface BoardCountRow {
+  readonly id: number;
+  readonly posts: number;
+}

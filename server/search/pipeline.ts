@@ -1,0 +1,117 @@
+/**
+ * A search from text to answer: read the query → ask Elasticsearch for a skeleton → hydrate it from PostgreSQL, where
+ * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown.
+ */
+import type { Pool } from 'pg';
+import type { BoardDirectory } from '../boards/directory.ts';
+import type { SearchAnswer, SearchSort } from '../contract/search.ts';
+import { compile, type CompiledSearch } from './compile.ts';
+import type { Cursor, CursorCodec } from './cursor.ts';
+import { hydrate, type HydratedHit } from './hydrate.ts';
+import { parse } from './language/parse.ts';
+import { print } from './language/print.ts';
+import { leavesOf, type Query } from './language/tree.ts';
+import { refuseUnknownBoards } from './language/unknown-boards.ts';
+import { presentHit } from './present-hit.ts';
+import { fetchSkeleton, type Engine } from './skeleton.ts';
+
+export interface SearchHouse extends Engine {
+  readonly pool: Pool;
+  readonly boards: BoardDirectory;
+  readonly cursors: CursorCodec;
+  readonly clock: () => Date;
+}
+
+export interface SearchRequest {
+  readonly q: string;
+  /** Before what `sort:` in q says. */
+  readonly sort: SearchSort | null;
+  readonly limit: number;
+  readonly cursor: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** @throws QueryError, CursorError, UnavailableError */
+export async function search(house: SearchHouse, request: SearchRequest): Promise<SearchAnswer> {
+  const started = performance.now();
+  const query = parse(request.q);
+  refuseUnknownBoards(query, request.q, await knownBoards(house.boards, query));
+  const sort = request.sort ?? query.sort ?? 'new';
+  const binding = `${sort}\n${print({ root: query.root, sort: null })}`;
+  const cursor = request.cursor === null ? null : house.cursors.decode(request.cursor, binding);
+  const now = cursor?.now ?? house.clock().getTime();
+  const direction = cursor?.direction ?? 'forward';
+
+  const compiled = compile(query.root, { sort, direction, now });
+  const page = await fillPage(house, compiled, cursor, request);
+
+  const cursorAt = (way: Cursor['direction'], position: readonly number[]) =>
+    house.cursors.encode({ direction: way, position, now }, binding);
+  const onward = page.edge === null ? null : cursorAt(direction, page.edge);
+  const start = page.hits[0]?.skeleton.position ?? cursor?.position ?? [];
+  const back = cursor === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', start);
+  const hits = page.hits.map(presentHit);
+  return {
+    hits: direction === 'forward' ? hits : hits.toReversed(),
+    total: { value: page.total, relation: page.partial ? 'gte' : 'eq' },
+    sort,
+    next: direction === 'forward' ? onward : back,
+    previous: direction === 'forward' ? back : onward,
+    took_ms: Math.round((performance.now() - started) * 10) / 10,
+    partial: page.partial,
+  };
+}
+
+/** Only a query that names a board needs them; each is looked up, so that a board added just now is known. */
+async function knownBoards(directory: BoardDirectory, query: Query): Promise<readonly string[]> {
+  const named = [...leavesOf(query.root)].flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards : []));
+  for (const { name } of named) await directory.find(name);
+  return named.length === 0 ? [] : (await directory.all()).map((board) => board.name);
+}
+
+interface Page {
+  /** In the direction of the walk. */
+  readonly hits: readonly HydratedHit[];
+  /** From where the walk goes on; null at its end. */
+  readonly edge: readonly number[] | null;
+  readonly total: number;
+  readonly partial: boolean;
+}
+
+/** Rows that dropped out leave a page short: it is filled up from what follows, this many times at most. */
+const MAX_ROUNDS = 4;
+
+async function fillPage(
+  house: SearchHouse,
+  compiled: CompiledSearch,
+  cursor: Cursor | null,
+  { limit, signal }: SearchRequest,
+): Promise<Page> {
+  // One more than the page holds: it says whether another page follows.
+  const size = limit + 1;
+  const shown: HydratedHit[] = [];
+  let position = cursor?.position ?? null;
+  let total = 0;
+  let dropped = 0;
+  let partial = false;
+  let ended = false;
+  for (let round = 1; round <= MAX_ROUNDS && !ended && shown.length <= limit; round++) {
+    const skeleton = await fetchSkeleton(house, { search: compiled, after: position, size, signal });
+    const hydrated = await hydrate(house.pool, skeleton.hits);
+    shown.push(...hydrated);
+    total = skeleton.total;
+    dropped += skeleton.hits.length - hydrated.length;
+    partial ||= skeleton.partial;
+    ended = skeleton.hits.length < size;
+    position = skeleton.hits.at(-1)?.position ?? position;
+  }
+  const hits = shown.slice(0, limit);
+  const walked = ended ? null : position;
+  return {
+    hits,
+    edge: shown.length > limit ? (hits.at(-1)?.skeleton.position ?? null) : walked,
+    // Elasticsearch counts rows that it does not know to be hidden yet: those that were seen are taken off.
+    total: Math.max(total - dropped, hits.length),
+    partial,
+  };
+}
