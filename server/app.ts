@@ -1,0 +1,97 @@
+/** The application, without a process around it: give it stores and a clock, and ask it by `inject` or let it listen. */
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { Registry } from 'prom-client';
+import type { Config } from '../platform/config.ts';
+import type { Elasticsearch } from '../platform/elasticsearch.ts';
+import { createBoardDirectory } from './boards/directory.ts';
+import { answerClientError } from './plugins/client-errors.ts';
+import { registerHeaders } from './plugins/headers.ts';
+import { registerMetrics } from './plugins/metrics.ts';
+import { registerOpenapi } from './plugins/openapi.ts';
+import { registerPages } from './plugins/pages.ts';
+import { registerProblems, sendError } from './plugins/problems.ts';
+import { registerRateLimit } from './plugins/rate-limit.ts';
+import { RequestLog } from './plugins/request-log.ts';
+import { registerSchemas } from './plugins/schemas.ts';
+import { boardRoutes } from './routes/boards.ts';
+import { operationRoutes } from './routes/operation.ts';
+import { searchRoutes } from './routes/search.ts';
+import { threadRoutes } from './routes/threads.ts';
+import { createCursorCodec } from './search/cursor.ts';
+
+export type ServerConfig = Pick<Config, 'indexPrefix' | 'queuePrefix' | 'rateLimit' | 'searchTimeoutMs'>;
+
+export interface ServerOptions {
+  readonly config: ServerConfig;
+  /** Signs cursors. */
+  readonly secret: string;
+  readonly pool: Pool;
+  readonly elasticsearch: Elasticsearch;
+  /** Counts requests of all servers together; without it each counts for itself. */
+  readonly redis?: Redis;
+  readonly clock: () => Date;
+  readonly logger?: FastifyBaseLogger;
+  readonly metrics?: Registry;
+  /** Folder of the built pages. */
+  readonly webRoot?: string;
+}
+
+const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+/** All of them 0, that is endless, unless set. A slow search is stopped long before. */
+const CONNECTION_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const HANDLER_TIMEOUT_MS = 20_000;
+/** No route takes a body yet. */
+const BODY_LIMIT_BYTES = 65_536;
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { config, pool, elasticsearch, clock } = options;
+  const app: FastifyInstance = fastify({
+    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    logController: new RequestLog(),
+    genReqId: () => randomUUID(),
+    // A proxy on this machine may say who the reader is; nobody else may.
+    trustProxy: 'loopback',
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true },
+    ajv: { customOptions: { coerceTypes: true, removeAdditional: false } },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      // An address that cannot be decoded: no hook has run, so no header is set yet.
+      void reply.header('access-control-allow-origin', '*');
+      sendError(error, request, reply);
+    },
+  });
+  const boards = createBoardDirectory(pool, clock);
+  const cursors = createCursorCodec(options.secret);
+
+  registerProblems(app);
+  await registerHeaders(app);
+  registerMetrics(app, options.metrics ?? new Registry());
+  registerSchemas(app);
+  await registerOpenapi(app);
+  await app.register(operationRoutes({ pool, elasticsearch, indexPrefix: config.indexPrefix }));
+  await app.register(
+    async (api) => {
+      const { rateLimit: perMinute, queuePrefix: keyPrefix } = config;
+      await registerRateLimit(api, { perMinute, redis: options.redis ?? null, keyPrefix });
+      api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));
+      const { indexPrefix, searchTimeoutMs: timeoutMs } = config;
+      const house = { elasticsearch, indexPrefix, timeoutMs, pool, boards, cursors, clock };
+      await api.register(searchRoutes(house), { prefix: '/v1' });
+      await api.register(boardRoutes(boards), { prefix: '/v1' });
+      await api.register(threadRoutes(pool, boards), { prefix: '/v1' });
+    },
+    { prefix: '/api' },
+  );
+  await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards });
+  return app;
+}

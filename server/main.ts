@@ -1,0 +1,48 @@
+/** The server process: settings, connections, and an address to listen on. */
+import { randomBytes } from 'node:crypto';
+import { readConfig, requireStores } from '../platform/config.ts';
+import { createElasticsearch } from '../platform/elasticsearch.ts';
+import { runProcess } from '../platform/lifecycle.ts';
+import { createLogger } from '../platform/logger.ts';
+import { createMetricsRegistry } from '../platform/metrics.ts';
+import { createPostgresPool } from '../platform/postgres.ts';
+import { createRedis } from '../platform/redis.ts';
+import { buildServer } from './app.ts';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+const config = readConfig();
+const logger = createLogger(config, 'server');
+
+await runProcess(logger, async () => {
+  const stores = requireStores(config);
+  if (config.secret === null) {
+    logger.warn('SAGASU_SECRET is not set: cursors of this process end with it, and other servers refuse them');
+  }
+  const pool = createPostgresPool({
+    url: stores.databaseUrl,
+    role: 'sagasu_server',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  const elasticsearch = createElasticsearch(stores.elasticsearchUrls);
+  const redis = createRedis(stores.redisUrl);
+  const app = await buildServer({
+    config,
+    secret: config.secret ?? randomBytes(32).toString('base64url'),
+    pool,
+    elasticsearch,
+    redis,
+    clock: () => new Date(),
+    logger,
+    metrics: createMetricsRegistry('server'),
+  });
+  const address = await app.listen({ port: config.port, host: config.host });
+  logger.info({ address }, 'listening');
+  return {
+    async close() {
+      await app.close();
+      redis.disconnect();
+      await Promise.all([pool.end(), elasticsearch.close()]);
+    },
+  };
+});

@@ -1,0 +1,23 @@
+import { createElasticsearch } from '../platform/elasticsearch.ts';
+import { createPostgresPool } from '../platform/postgres.ts';
+import { buildServer } from './app.ts';
+
+/** The OpenAPI document as text, the same at every call. Reaches no store: clients connect when they are first used. */
+export async function openapiText(): Promise<string> {
+  const pool = createPostgresPool({ url: 'postgres://127.0.0.1/' });
+  const elasticsearch = createElasticsearch(['http://127.0.0.1/']);
+  const app = await buildServer({
+    config: { indexPrefix: '', queuePrefix: '', rateLimit: 0, searchTimeoutMs: 0 },
+    secret: '',
+    pool,
+    elasticsearch,
+    clock: () => new Date(0),
+  });
+  try {
+    await app.ready();
+    return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  } finally {
+    await app.close();
+    await Promise.all([pool.end(), elasticsearch.close()]);
+  }
+}

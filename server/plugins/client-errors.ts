@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import { problemOf, PROBLEM_TYPE } from './problems.ts';
+
+const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Answers what is not even a request: no framework sees it, so the whole answer is written here. */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_OF[error.code ?? ''] ?? 400;
+  const detail = status === 400 ? 'This is not a request in HTTP.' : `${STATUS_CODES[status]}.`;
+  const body = JSON.stringify(problemOf({ status, code: 'request_invalid', detail }, randomUUID()));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `Content-Type: ${PROBLEM_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Access-Control-Allow-Origin: *',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,25 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+
+/** Collects the routes' schemas; register before the routes, ask `app.swagger()` when ready. */
+export async function registerOpenapi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Sagasu',
+        description: 'Search an archive of imageboards, and read its threads.',
+        version: '1',
+        license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+      },
+      servers: [{ url: '/' }],
+      tags: [{ name: 'search' }, { name: 'archive' }, { name: 'operation' }],
+    },
+    hideUntagged: true,
+    exposeHeadRoutes: false,
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json['$id'] === 'string' ? json['$id'] : `schema-${index}`,
+    },
+  });
+}

@@ -1,0 +1,50 @@
+/** The contract's schemas as shared ones of the framework: each stands once in the OpenAPI document, under its own name. */
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Board, BoardList } from '../contract/board.ts';
+import { Health } from '../contract/health.ts';
+import { Post } from '../contract/post.ts';
+import { Problem } from '../contract/problem.ts';
+import { Highlights, Hit, SearchAnswer } from '../contract/search.ts';
+import { Thread } from '../contract/thread.ts';
+
+type Shared = TSchema & { readonly $id?: string };
+
+const SHARED: readonly Shared[] = [Problem, Health, Board, BoardList, Post, Thread, Highlights, Hit, SearchAnswer];
+
+export function registerSchemas(app: FastifyInstance): void {
+  for (const schema of SHARED) app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
+}
+
+export function reference<T extends Shared>(schema: T, description?: string) {
+  return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#`, ...(description !== undefined && { description }) });
+}
+
+/** Statuses of refusals that any route of the API may answer with, for its schema. */
+export function problems(...statuses: readonly number[]) {
+  const problem = { content: { 'application/problem+json': { schema: reference(Problem) } } };
+  const described = [...statuses, 429, 500, 503].map((status) => [
+    status,
+    { description: MEANING[status], ...problem },
+  ]);
+  return Object.fromEntries(described) as Record<number, { description: string } & typeof problem>;
+}
+
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'The request is not right; `detail` says what, for a query with its position and a mended one.',
+  404: 'Not in the archive.',
+  429: 'Too many requests from this address.',
+  500: 'A fault of ours.',
+  503: 'A store that this needs is out of reach.',
+};
+
+/** A copy in which every named schema below the top is a reference to it. */
+function withReferences(schema: object): object {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, key === '$id' ? value : inner(value)]));
+}
+
+function inner(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => inner(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return '$id' in value ? { $ref: `${String(value.$id)}#` } : withReferences(value);
+}

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { BoardDirectory } from '../boards/directory.ts';
+import { BoardList } from '../contract/board.ts';
+import { problems, reference } from '../plugins/schemas.ts';
+
+export function boardRoutes(boards: BoardDirectory): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/boards',
+      {
+        schema: {
+          operationId: 'listBoards',
+          summary: 'All boards, by name',
+          tags: ['archive'],
+          response: { 200: reference(BoardList, 'The boards, with what there is of each.'), ...problems() },
+        },
+      },
+      async (_request, reply) => {
+        const views = await boards.views();
+        return reply.header('cache-control', 'no-cache').send({ boards: [...views] });
+      },
+    );
+  };
+}

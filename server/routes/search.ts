@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { DEFAULT_LIMIT, SearchAnswer, SearchQuery } from '../contract/search.ts';
+import { readerGone } from '../plugins/reader-gone.ts';
+import { problems, reference } from '../plugins/schemas.ts';
+import { search, type SearchHouse } from '../search/pipeline.ts';
+
+export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/search',
+      {
+        schema: {
+          operationId: 'search',
+          summary: 'Search posts',
+          tags: ['search'],
+          querystring: SearchQuery,
+          response: {
+            200: reference(SearchAnswer, 'One page of hits, with the cursors of its neighbours.'),
+            ...problems(400),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { q = '', sort = null, limit = DEFAULT_LIMIT, cursor = null } = request.query;
+        const answer = await search(house, { q, sort, limit, cursor, signal: readerGone(reply) });
+        return reply.header('cache-control', 'no-cache').send(answer);
+      },
+    );
+  };
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openapiText } from '../../server/openapi.ts';
+
+interface Operation {
+  readonly operationId?: string;
+  readonly responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
+}
+
+const checkedIn = readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8');
+const document = JSON.parse(checkedIn) as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+};
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+);
+
+test('the checked-in document says what the routes say (else: npm run openapi)', async () => {
+  expect(checkedIn).toBe(await openapiText());
+});
+
+test('every operation of the API is in it, under a name of its own', () => {
+  const names = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(names)).toEqual(new Set(['getPost', 'getThread', 'isAlive', 'isReady', 'listBoards', 'search']));
+  expect(names).toHaveLength(new Set(names).size);
+});
+
+test('every refusal is a problem, and says so', () => {
+  for (const { name, operation } of operations) {
+    for (const [status, response] of Object.entries(operation.responses).filter(([code]) => Number(code) >= 400)) {
+      expect(response.content, `${name} ${status}`).toEqual({
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      });
+    }
+  }
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...checkedIn.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference);
+  expect(references).not.toHaveLength(0);
+  for (const reference of references) {
+    const name = reference?.replace('#/components/schemas/', '') ?? '';
+    expect(Object.keys(document.components.schemas)).toContain(name);
+  }
+});
