@@ -1,0 +1,75 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildWebIfStale } from '../../cli/start/web-build.ts';
+import { upsertBoard } from '../../scraper/boards.ts';
+import { freePort } from './ports.ts';
+import { startProcess, stopProcess } from './processes.ts';
+import type { World } from './world.ts';
+
+/** Demo source, scraper, indexer and server as processes over a world, as an operator would run them. */
+export interface Archive {
+  readonly serverUrl: string;
+  readonly demoUrl: string;
+  stop(): Promise<void>;
+}
+
+export async function startArchive(world: World, settings: Readonly<Record<string, string>> = {}): Promise<Archive> {
+  await buildWebIfStale(() => undefined);
+  const [serverPort, demoPort] = [await freePort(), await freePort()];
+  const serverUrl = `http://127.0.0.1:${serverPort}`;
+  const demoUrl = `http://127.0.0.1:${demoPort}`;
+  const shared = {
+    SAGASU_PORT: String(serverPort),
+    SAGASU_DEMO_PORT: String(demoPort),
+    SAGASU_DEMO_PACE: '0',
+    SAGASU_SCRAPER_OWN_ORIGIN: demoUrl,
+    SAGASU_SCRAPER_INTERVAL_MS: '1000',
+    ...settings,
+  };
+  const running: ChildProcess[] = [];
+  const stop = async () => {
+    for (const child of running.toReversed()) await stopProcess(child);
+  };
+  try {
+    running.push(startProcess('demo/main.ts', world, shared));
+    await eventually(`${demoUrl} answers`, async () => (await fetch(`${demoUrl}/boards.json`)).ok);
+    const list = (await (await fetch(`${demoUrl}/boards.json`)).json()) as {
+      boards: { board: string; title: string }[];
+    };
+    for (const { board, title } of list.boards) {
+      await upsertBoard(world.pool, {
+        name: board,
+        title,
+        source: '4chan',
+        url: demoUrl,
+        mediaUrl: demoUrl,
+        worksafe: true,
+      });
+    }
+    for (const main of ['indexer/main.ts', 'scraper/main.ts', 'server/main.ts'])
+      running.push(startProcess(main, world, shared));
+    await eventually(`${serverUrl} is ready`, async () => (await fetch(`${serverUrl}/readyz`)).ok);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { serverUrl, demoUrl, stop };
+}
+
+const EVENTUALLY_MS = 60_000;
+
+/** Asks again and again until the claim holds; a thrown error counts as not yet. */
+export async function eventually(claim: string, holds: () => Promise<boolean>, limitMs = EVENTUALLY_MS): Promise<void> {
+  const end = performance.now() + limitMs;
+  let last: unknown;
+  while (performance.now() < end) {
+    try {
+      if (await holds()) return;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    await sleep(100);
+  }
+  throw new Error(`after ${limitMs / 1000} s it still does not hold that ${claim}`, { cause: last });
+}

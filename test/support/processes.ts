@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { World } from './world.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** One of our processes over a world, as an operator would run it. */
+export function startProcess(
+  main: string,
+  world: World,
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  return spawn(process.execPath, [main], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: world.databaseUrl,
+      REDIS_URL: world.redisUrl,
+      ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
+      SAGASU_INDEX_PREFIX: world.indexPrefix,
+      SAGASU_QUEUE_PREFIX: world.queuePrefix,
+      SAGASU_SECRET: 'a secret that is long enough for the bench',
+      SAGASU_LOG_LEVEL: 'warn',
+      ...settings,
+    },
+  });
+}
+
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
