@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { createRandom, type Random } from '../random.ts';
 import type { Theme } from '../themes/theme.ts';
 import { pdfPage } from './pdf.ts';
-import { drawScene, type Scene } from './scenes.ts';
+import { drawScene, MOVING_SCENES, type Scene } from './scenes.ts';
 import { webmFilm } from './webm.ts';
 
 /** A file that posters of the demo upload, many of them more than once, as people do. */
@@ -33,15 +33,15 @@ export interface Pictures {
 
 const EXTENSIONS = ['.jpg', '.png', '.jpg', '.gif', '.jpg', '.webm', '.png', '.jpg', '.pdf', '.png'] as const;
 const SHAPES = [
-  [960, 640],
+  [800, 534],
   [640, 480],
-  [600, 800],
-  [800, 800],
+  [480, 640],
+  [640, 640],
   [480, 270],
-  [1200, 500],
+  [960, 400],
 ] as const;
-const FRAMES = 8;
-const FRAME_MS = 120;
+const FRAMES = 6;
+const FRAME_MS = 160;
 const MOVING_SHAPE = [240, 180] as const;
 
 export interface DrawnPicture extends Picture {
@@ -72,9 +72,11 @@ export async function drawThumbnail(svg: string, w: number, h: number): Promise<
 async function drawPicture(theme: Theme, index: number): Promise<DrawnPicture> {
   const id = `${theme.board.board}-${String(index + 1).padStart(2, '0')}`;
   const random = createRandom(`picture/${id}`);
-  const scene = theme.scenes[index % theme.scenes.length] ?? 'hills';
   const ext = EXTENSIONS[index] ?? '.jpg';
-  const [w, h] = ext === '.gif' || ext === '.webm' ? MOVING_SHAPE : random.pick(SHAPES);
+  const moving = ext === '.gif' || ext === '.webm';
+  const scenes = moving ? theme.scenes.filter((one) => MOVING_SCENES.has(one)) : theme.scenes;
+  const scene = scenes[index % scenes.length] ?? 'waves';
+  const [w, h] = moving ? MOVING_SHAPE : random.pick(SHAPES);
   const svg = drawScene(scene, id, w, h, theme.banner);
   const bytes = await drawBytes(ext, { scene, id, w, h, svg, theme, random });
   const size = ext === '.pdf' ? { w: 1, h: 1 } : { w, h };
@@ -97,10 +99,17 @@ async function drawBytes(ext: string, { scene, id, w, h, svg, theme, random }: P
     Array.from({ length: FRAMES }, (_, i) => Buffer.from(drawScene(scene, id, w, h, theme.banner, i / FRAMES)));
   switch (ext) {
     case '.png':
-      return sharp(Buffer.from(svg)).png({ palette: true, effort: 1 }).toBuffer();
+      return sharp(Buffer.from(svg)).png().toBuffer();
     case '.gif':
       return sharp(frames(), { join: { animated: true } })
-        .gif({ effort: 1, delay: Array.from({ length: FRAMES }, () => FRAME_MS), loop: 0 })
+        .gif({
+          effort: 1,
+          colours: 16,
+          dither: 0,
+          interPaletteMaxError: 256,
+          delay: Array.from({ length: FRAMES }, () => FRAME_MS),
+          loop: 0,
+        })
         .toBuffer();
     case '.webm':
       return webmFilm(

@@ -18,6 +18,18 @@ export type Scene =
   | 'blobs'
   | 'pixels';
 
+/** Scenes in which something moves. */
+export const MOVING_SCENES: ReadonlySet<Scene> = new Set<Scene>([
+  'terminal',
+  'waves',
+  'lanterns',
+  'bowl',
+  'loaf',
+  'railway',
+  'spirals',
+  'blobs',
+]);
+
 interface Canvas {
   readonly w: number;
   readonly h: number;

@@ -227,6 +227,7 @@ export const bunka: Theme = {
     '>learning Japanese in {now_year}\n{reaction}',
     'anon-san, your handwriting «improves|is lovely|needs a longer tail on {kanji}».',
     '写真ありがとうございます。',
+    '検索は「{half}」と打ちますか、全角で打ちますか。',
     'Reading {series} with a cup of {tea}. Good night, everyone.',
   ],
   long: [

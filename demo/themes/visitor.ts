@@ -44,7 +44,7 @@ export const visitor: Theme = {
   names: ['Demo'],
   filenames: ['demo'],
   tags: [],
-  scenes: ['hills'],
+  scenes: ['hills', 'waves'],
   banner: 'DEMO',
   habits: { ...NO_HABITS, greentext: 0.15, story: 0.05, long: 0.05 },
 };
