@@ -38,7 +38,10 @@ export const REDIS_SETTINGS: Readonly<Record<string, string>> = {
   save: '',
 };
 
-/** An index that nobody declared, a wildcard delete and a script are mistakes here, so the server refuses them. */
+/**
+ * An index that nobody declared and a wildcard delete are mistakes here, so the server refuses them. Scripts are not forbidden:
+ * the stock image's own pipelines fail without them, and here no script language is installed.
+ */
 export const ELASTICSEARCH_SETTINGS: Readonly<Record<string, string>> = {
   'cluster.name': 'sagasu',
   'node.name': 'sagasu-1',
@@ -48,7 +51,6 @@ export const ELASTICSEARCH_SETTINGS: Readonly<Record<string, string>> = {
   'cluster.routing.allocation.disk.threshold_enabled': 'false',
   'action.auto_create_index': 'false',
   'action.destructive_requires_name': 'true',
-  'script.allowed_types': 'none',
   'indices.query.bool.max_nested_depth': '20',
   'search.max_buckets': '5000',
 };

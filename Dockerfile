@@ -1,0 +1,42 @@
+# One image for every process: the command says which. Node runs the TypeScript files as they are; only web/ is built.
+
+FROM node:24-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# No install scripts: they fetch a Node and a PostgreSQL that the image has no use for.
+RUN npm ci --ignore-scripts
+COPY tsconfig.base.json ./
+COPY mappings mappings
+COPY server/contract server/contract
+COPY web web
+RUN node node_modules/vite/bin/vite.js build web
+
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production \
+    SAGASU_HOST=0.0.0.0 \
+    SAGASU_DATA=/data \
+    HEALTH_URL=http://127.0.0.1:8080/livez
+RUN mkdir /data && chown node:node /data
+WORKDIR /app
+COPY package.json ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY mappings mappings
+COPY platform platform
+COPY scraper scraper
+COPY indexer indexer
+COPY server server
+COPY demo demo
+COPY stack stack
+COPY cli cli
+COPY --from=pages /app/web/dist web/dist
+USER node
+EXPOSE 8080
+# Each service names its own address; see docker-compose.yml.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
+    CMD ["node", "-e", "fetch(process.env.HEALTH_URL).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]

@@ -1,0 +1,237 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { SETTINGS } from '../../platform/config.ts';
+import { THEMES } from '../../demo/themes/all.ts';
+import {
+  ELASTICSEARCH_SETTINGS,
+  ELASTICSEARCH_VERSION,
+  POSTGRES_INIT,
+  POSTGRES_MAJOR,
+  POSTGRES_SETTINGS,
+  REDIS_MIN_MAJOR,
+  REDIS_SETTINGS,
+} from '../../stack/settings.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
+/** Run once, to their end. */
+const TASKS = ['migrate', 'demo-boards'];
+
+interface Service {
+  readonly image: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly network_mode?: string;
+  readonly profiles?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const text = read('docker-compose.yml');
+const compose = parse(text, { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { build }]) => build !== undefined);
+const dockerfile = read('Dockerfile');
+/** Folders and files of the repository that the image's last stage has. */
+const inImage = dockerfile
+  .slice(dockerfile.lastIndexOf('\nFROM '))
+  .split('\n')
+  .flatMap((line) => /^COPY (?!--from)(\S+) \S+$/.exec(line)?.[1] ?? []);
+
+function service(name: string): Service {
+  const one = compose.services[name];
+  if (one === undefined) throw new Error(`no service ${name}`);
+  return one;
+}
+
+describe('with Docker the stores are what they are without', () => {
+  test('in the same versions', () => {
+    expect(service('postgres').image).toBe(`postgres:${POSTGRES_MAJOR}`);
+    expect(service('elasticsearch').image).toBe(
+      `docker.elastic.co/elasticsearch/elasticsearch:${ELASTICSEARCH_VERSION}`,
+    );
+    expect(Number(/^redis:(\d+)$/.exec(service('redis').image)?.[1])).toBeGreaterThanOrEqual(REDIS_MIN_MAJOR);
+  });
+
+  test('PostgreSQL has the same settings and is made the same way', () => {
+    const [program, ...settings] = service('postgres').command ?? [];
+    expect(program).toBe('postgres');
+    const given = settings.map((setting) => /^-c(\w+)=(.*)$/.exec(setting)?.slice(1) ?? ['unreadable', setting]);
+    expect(Object.fromEntries(given)).toEqual(POSTGRES_SETTINGS);
+    expect(service('postgres').environment?.['POSTGRES_INITDB_ARGS']?.trim().split(/\s+/)).toEqual(POSTGRES_INIT);
+  });
+
+  test('Redis has the same settings', () => {
+    const [program, ...settings] = service('redis').command ?? [];
+    expect(program).toBe('redis-server');
+    expect(settings).toEqual(Object.entries(REDIS_SETTINGS).flatMap(([name, value]) => [`--${name}`, value]));
+  });
+
+  test('Elasticsearch has the same settings, and beside them only what the stock image needs', () => {
+    const environment = { ...service('elasticsearch').environment };
+    expect(environment).toMatchObject(ELASTICSEARCH_SETTINGS);
+    const more = Object.keys(environment).filter((name) => !(name in ELASTICSEARCH_SETTINGS));
+    expect(more).toEqual(['ingest.geoip.downloader.enabled', 'bootstrap.memory_lock', 'ES_JAVA_OPTS']);
+  });
+
+  test.each(STORES)(
+    '%s keeps its data in a named volume, says when it is well, and is reached from inside only',
+    (name) => {
+      const store = service(name);
+      const volume = store.volumes?.[0]?.split(':')[0] ?? '';
+      expect(Object.keys(compose.volumes)).toContain(volume);
+      expect(store.healthcheck?.test?.length).toBeGreaterThan(1);
+      expect(store.ports).toBeUndefined();
+      expect(store.networks?.map((network) => compose.networks[network]?.internal)).toEqual([true]);
+    },
+  );
+});
+
+describe('the processes', () => {
+  test('all run from one image whose command names a file in it', () => {
+    expect(ours.map(([name]) => name)).toEqual(['migrate', 'server', 'indexer', 'scraper', 'demo', 'demo-boards']);
+    for (const [, { image, command }] of ours) {
+      expect(image).toBe('sagasu');
+      const file = /\w+\/main\.ts/.exec(command?.join(' ') ?? '')?.[0] ?? 'none';
+      expect(existsSync(join(ROOT, file))).toBe(true);
+      expect(inImage).toContain(file.split('/')[0]);
+    }
+  });
+
+  test('wait for healthy stores and for the migration', () => {
+    const stores = Object.fromEntries(STORES.map((name) => [name, { condition: 'service_healthy' }]));
+    const migrated = { migrate: { condition: 'service_completed_successfully' } };
+    for (const name of ['server', 'indexer', 'scraper']) {
+      expect(service(name).depends_on).toEqual({ ...migrated, ...stores });
+    }
+    expect(service('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    expect(service('demo-boards').depends_on).toEqual(migrated);
+  });
+
+  test('that go on running are watched at an address of their own, those that end are not', () => {
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*\\\n\s+CMD \["node", "-e", ".*HEALTH_URL.*"\]$/m);
+    for (const [name, { healthcheck, environment }] of ours) {
+      if (TASKS.includes(name)) expect(healthcheck).toEqual({ disable: true });
+      else if (name !== 'server') expect(URL.canParse(environment?.['HEALTH_URL'] ?? '')).toBe(true);
+    }
+  });
+
+  test('are given only settings that exist', () => {
+    for (const [, { environment }] of ours) {
+      for (const name of Object.keys(environment ?? {})) {
+        if (name !== 'HEALTH_URL') expect(Object.keys(SETTINGS)).toContain(name);
+      }
+    }
+  });
+
+  test('open ports on the loopback address only', () => {
+    const ports = services.flatMap(([, { ports: published }]) => published ?? []);
+    expect(ports.length).toBeGreaterThan(0);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('scrape and show the demo only where a profile asks for it', () => {
+    expect(Object.fromEntries(ours.map(([name, { profiles }]) => [name, profiles]))).toEqual({
+      migrate: undefined,
+      server: undefined,
+      indexer: undefined,
+      scraper: ['scraper', 'demo'],
+      demo: ['demo'],
+      'demo-boards': ['demo'],
+    });
+  });
+
+  test('are told of every board that the demo source draws up', () => {
+    const boards = /for board in ([\w ]+);/.exec(service('demo-boards').command?.join(' ') ?? '')?.[1]?.split(' ');
+    expect(new Set(boards)).toEqual(new Set(THEMES.map((theme) => theme.board.board)));
+  });
+});
+
+describe('the files around it', () => {
+  test('.env.example names every variable, and what is secret has no default', () => {
+    const used = [...text.matchAll(/\$\{(\w+)(:[?-])?[^}]*\}/g)].map((match) => [match[1], match[2]] as const);
+    const shown = [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)];
+    expect(new Set(used.map(([name]) => name))).toEqual(new Set(shown.map((match) => match[1])));
+    for (const [name, kind] of used) {
+      if (name === 'POSTGRES_PASSWORD' || name === 'SAGASU_SECRET') expect(kind).toBe(':?');
+    }
+    for (const [, name, value] of shown) if (/PASSWORD|SECRET/.test(name ?? '')) expect(value).toBe('');
+  });
+
+  test('the Dockerfile copies what is there, and .dockerignore lets it through', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      (match) => match[1]?.split(' ') ?? [],
+    );
+    const allowed = [...read('.dockerignore').matchAll(/^!(\S+)$/gm)].map((match) => match[1]);
+    for (const path of copied) {
+      expect(existsSync(join(ROOT, path)), path).toBe(true);
+      expect(allowed).toContain(path === '.npmrc' ? path : path.split('/')[0]);
+    }
+  });
+
+  test('the image has every package that its code imports', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    const missing = inImage
+      .filter((path) => !path.includes('.'))
+      .flatMap((folder) => importedPackages(folder))
+      .filter(({ name }) => !(name in dependencies));
+    expect(missing).toEqual([]);
+  });
+});
+
+function importedPackages(folder: string): { name: string; file: string }[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) =>
+      [...read(join(folder, file)).matchAll(/^(?:import|export) (?!type )[^;]*?from '([^'.][^']*)';$/gms)]
+        .map((match) => match[1] ?? '')
+        .filter((specifier) => !isBuiltin(specifier))
+        .map((specifier) => ({
+          name: specifier
+            .split('/')
+            .slice(0, specifier.startsWith('@') ? 2 : 1)
+            .join('/'),
+          file: join(folder, file),
+        })),
+    );
+}
+
+const SECRETS = { POSTGRES_PASSWORD: 'a-password', SAGASU_SECRET: 'a secret of thirty-two characters' };
+const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0;
+
+/** The file as Compose resolves it, in JSON. */
+function composeConfig(env: NodeJS.ProcessEnv): string {
+  return execFileSync('docker', ['compose', '--profile', '*', 'config', '--format', 'json'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DOCKER_CONFIG: process.env['DOCKER_CONFIG'], ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+describe.skipIf(!hasPlugin)('docker compose', () => {
+  test('accepts the file with every profile', () => {
+    const resolved = JSON.parse(composeConfig(SECRETS)) as Compose;
+    expect(new Set(Object.keys(resolved.services))).toEqual(new Set(Object.keys(compose.services)));
+  });
+
+  test('refuses to start without a password, and says where to set it', () => {
+    expect(() => composeConfig({ ...SECRETS, POSTGRES_PASSWORD: '' })).toThrow(/set POSTGRES_PASSWORD in \.env/);
+  });
+});
