@@ -16,10 +16,10 @@ const JVM_FOLDERS = ['/usr/lib/jvm', '/usr/java', '/opt/java', '/opt/jdk', '/opt
 
 /** Of `java -version`, of a JDK's `release` file, or a bare version: 1.8.0_402 → 8, 25.0.1 → 25. null: no version in it. */
 export function javaMajor(text: string): number | null {
-  const found = /(?:version|JAVA_VERSION=)?\s*"?(\d+)(?:\.(\d+))?/.exec(/"[^"]*"/.exec(text)?.[0] ?? text);
-  if (found?.[1] === undefined) return null;
-  const first = Number(found[1]);
-  return first === 1 && found[2] !== undefined ? Number(found[2]) : first;
+  const version = /"([^"]*)"/.exec(text)?.[1] ?? text;
+  const [, first, second] = /^(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  if (first === undefined) return null;
+  return Number(first === '1' && second !== undefined ? second : first);
 }
 
 /**
