@@ -1,5 +1,4 @@
-/** Where things are on this site. One place, so that every link agrees. */
-import type { SearchSort } from '../../../server/contract/search.ts';
+/** Where things are on this site: one place, so that every link agrees. */
 
 interface PostAddress {
   readonly board: string;
@@ -34,9 +33,8 @@ export function lookUpAddress(board: string, num: number): string {
   return `${boardAddress(board)}post/${num}`;
 }
 
-export function searchAddress(q: string, sort: SearchSort = 'new'): string {
-  const search = stringifySearch({ q, sort: sort === 'new' ? undefined : sort });
-  return `/search${search}`;
+export function searchAddress(q: string): string {
+  return `/search${stringifySearch({ q })}`;
 }
 
 /** Plain names and values, empty ones left out; signs that a query is full of stay readable. */

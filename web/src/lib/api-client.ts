@@ -9,14 +9,16 @@ const TIMEOUT_MS = 20_000;
 
 export interface SearchRequest {
   readonly q: string;
-  readonly sort: SearchSort;
+  /** Left out: as the query says, else the newest first. */
+  readonly sort: SearchSort | undefined;
   readonly cursor: string | undefined;
   readonly limit?: number;
 }
 
 /** @throws ApiError; an AbortError when the caller gave up. */
 export function fetchSearch(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
-  const params = new URLSearchParams({ q: request.q, sort: request.sort });
+  const params = new URLSearchParams({ q: request.q });
+  if (request.sort !== undefined) params.set('sort', request.sort);
   if (request.cursor !== undefined) params.set('cursor', request.cursor);
   if (request.limit !== undefined) params.set('limit', String(request.limit));
   return getJson<SearchAnswer>(`/search?${params.toString()}`, signal);

@@ -6,7 +6,7 @@ import { boardsQuery } from '../features/boards/board-queries.ts';
 import { boardQuery } from '../features/search/bar-content.ts';
 import { Results } from '../features/search/results.tsx';
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
-import { readSearchParams } from '../features/search/search-params.ts';
+import { readSearchParams, sortParam } from '../features/search/search-params.ts';
 import { searchQuery } from '../features/search/search-queries.ts';
 import { boardAddress, stringifySearch } from '../lib/addresses.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -20,7 +20,7 @@ export const boardRoute = createRoute({
     return { sort, cursor };
   },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, params: { board }, deps: { sort = 'new', cursor } }) => {
+  loader: async ({ context: { queryClient }, params: { board }, deps: { sort, cursor } }) => {
     if (!isBoardName(board)) throw notFound();
     const boards = queryClient.ensureQueryData(boardsQuery()).catch(() => undefined);
     await queryClient.prefetchQuery(searchQuery({ q: boardQuery(board), sort, cursor }));
@@ -38,9 +38,9 @@ function BoardPage() {
   useTitle(`/${board}/`, title);
   return (
     <Results
-      search={{ q: boardQuery(board), sort: params.sort ?? 'new', cursor: params.cursor }}
+      search={{ q: boardQuery(board), sort: params.sort, cursor: params.cursor }}
       address={({ sort = params.sort, cursor }) =>
-        `${boardAddress(board)}${stringifySearch({ sort: sort === 'new' ? undefined : sort, cursor })}`
+        `${boardAddress(board)}${stringifySearch({ sort: sortParam('', sort), cursor })}`
       }
       noun="thread"
       heading={

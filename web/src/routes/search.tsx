@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { Results } from '../features/search/results.tsx';
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
-import { readSearchParams, type SearchParams } from '../features/search/search-params.ts';
+import { readSearchParams, sortParam, type SearchParams } from '../features/search/search-params.ts';
 import { searchQuery, type Search } from '../features/search/search-queries.ts';
 import { stringifySearch } from '../lib/addresses.ts';
 import { useTitle } from '../lib/use-title.ts';
@@ -17,7 +17,7 @@ export const searchRoute = createRoute({
   component: SearchPage,
 });
 
-function toSearch({ q = '', sort = 'new', cursor }: SearchParams): Search {
+function toSearch({ q = '', sort, cursor }: SearchParams): Search {
   return { q, sort, cursor };
 }
 
@@ -28,7 +28,7 @@ function SearchPage() {
     <Results
       search={toSearch(params)}
       address={({ sort = params.sort, cursor }) =>
-        `/search${stringifySearch({ q: params.q, sort: sort === 'new' ? undefined : sort, cursor })}`
+        `/search${stringifySearch({ q: params.q, sort: sortParam(params.q ?? '', sort), cursor })}`
       }
     />
   );

@@ -1,3 +1,4 @@
+import { isBoardName } from '../../../../mappings/board.ts';
 import type { SearchSort } from '../../../../server/contract/search.ts';
 
 interface BarContent {
@@ -11,8 +12,8 @@ export function barContent(
   search: { readonly q?: string | undefined; readonly sort?: SearchSort | undefined },
 ): BarContent {
   if (pathname === '/search') return { q: search.q ?? '', sort: search.sort };
-  const board = /^\/([^/]+)\/?$/.exec(pathname)?.[1];
-  return { q: board === undefined ? '' : boardQuery(decodeURIComponent(board)) };
+  const board = /^\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';
+  return { q: isBoardName(board) ? boardQuery(board) : '' };
 }
 
 /** A board's page is a search for what opens its threads. */

@@ -10,7 +10,7 @@ interface PagerProps {
 
 /** Ways to the pages of results beside this one. Each has its own address, so Back leads here again. */
 export function Pager({ answer, search, address }: PagerProps) {
-  const names = neighbourNames(search.sort);
+  const names = neighbourNames(answer.sort);
   const { previous, next } = answer;
   if (previous === null && next === null && search.cursor === undefined) return null;
   return (

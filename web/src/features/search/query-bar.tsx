@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import type { SearchSort } from '../../../../server/contract/search.ts';
+import { namesOrder } from './search-params.ts';
 
 interface QueryBarProps {
   /** The query of the page that the bar stands on. */
@@ -26,7 +27,10 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
     // Asking again means to look again.
     queryClient.removeQueries({ queryKey: ['search', query], type: 'inactive' });
     if (query === q) void queryClient.invalidateQueries({ queryKey: ['search', query] });
-    void navigate({ to: '/search', search: { q: query, sort, cursor: undefined } });
+    void navigate({
+      to: '/search',
+      search: { q: query, sort: namesOrder(query) ? undefined : sort, cursor: undefined },
+    });
   };
   return (
     <search>

@@ -71,9 +71,9 @@ function Answer({ answer, search, address, heading, noun }: ResultsProps & { rea
           </>
         )}
         <span className="results-took">{formatDuration(answer.took_ms)}</span>
-        {search.sort === 'new' && search.cursor === undefined && <NewHitsButton search={search} shown={answer.hits} />}
+        {answer.sort === 'new' && search.cursor === undefined && <NewHitsButton search={search} shown={answer.hits} />}
         {answer.hits.length > 0 && (
-          <SortLinks sort={search.sort} byTimeOnly={heading !== undefined} address={address} />
+          <SortLinks sort={answer.sort} byTimeOnly={heading !== undefined} address={address} />
         )}
       </div>
       {answer.partial && (

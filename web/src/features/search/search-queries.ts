@@ -4,7 +4,7 @@ import { fetchSearch } from '../../lib/api-client.ts';
 
 export interface Search {
   readonly q: string;
-  readonly sort: SearchSort;
+  readonly sort: SearchSort | undefined;
   readonly cursor: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface Search {
  */
 export function searchQuery({ q, sort, cursor }: Search) {
   return queryOptions({
-    queryKey: ['search', q, sort, cursor ?? null] as const,
+    queryKey: ['search', q, sort ?? null, cursor ?? null] as const,
     queryFn: ({ signal }) => fetchSearch({ q, sort, cursor }, signal),
     staleTime: Infinity,
     gcTime: 30 * 60_000,
@@ -41,7 +41,8 @@ export function newHitsQuery(q: string) {
 export function countQuery(q: string) {
   return queryOptions({
     queryKey: ['count', q],
-    queryFn: async ({ signal }) => (await fetchSearch({ q, sort: 'new', cursor: undefined, limit: 1 }, signal)).total,
+    queryFn: async ({ signal }) =>
+      (await fetchSearch({ q, sort: undefined, cursor: undefined, limit: 1 }, signal)).total,
     staleTime: 60_000,
     retry: false,
   });

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseSearch, searchAddress, stringifySearch } from '../../web/src/lib/addresses.ts';
+import { barContent } from '../../web/src/features/search/bar-content.ts';
+import { excerptOf } from '../../web/src/features/search/excerpt.ts';
+import { countNewHits } from '../../web/src/features/search/new-hits.ts';
+import { queryWithoutEachPart } from '../../web/src/features/search/query-parts.ts';
+import { countInWords } from '../../web/src/features/search/result-words.ts';
+import { readSearchParams, sortParam } from '../../web/src/features/search/search-params.ts';
+import { aHit } from './posts.ts';
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
+
+const hit = (num: number) => aHit({ num, time_posted: new Date(Date.UTC(2024, 0, 1) + num * 1000).toISOString() });
+
+describe('a search in the address', () => {
+  test('reads back as it was written, whatever the query', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }).map((q) => q.toWellFormed()),
+        fc.constantFrom('old', 'relevance', undefined),
+        (q, sort) => {
+          expect(readSearchParams(parseSearch(stringifySearch({ q, sort })))).toEqual({ q, sort, cursor: undefined });
+        },
+      ),
+    );
+  });
+
+  test('a query of digits stays text, and signs of the language stay readable', () => {
+    expect(readSearchParams(parseSearch('?q=123')).q).toBe('123');
+    expect(searchAddress('board:g is:op')).toBe('/search?q=board:g+is:op');
+  });
+
+  test('an order that is not known is left out', () => {
+    expect(readSearchParams({ q: 'a', sort: 'sideways', cursor: '' })).toEqual({
+      q: 'a',
+      sort: undefined,
+      cursor: undefined,
+    });
+  });
+
+  test('the usual order is written only against an order in the query', () => {
+    expect(sortParam('bread', 'new')).toBeUndefined();
+    expect(sortParam('bread', 'old')).toBe('old');
+    expect(sortParam('bread sort:old', 'new')).toBe('new');
+  });
+
+  test('the bar holds the query of its page', () => {
+    expect(barContent('/search', { q: 'a b', sort: 'old' })).toEqual({ q: 'a b', sort: 'old' });
+    expect(barContent('/g/', {}).q).toBe('board:g is:op');
+    expect(barContent('/g/thread/1', {}).q).toBe('');
+    expect(barContent('/%E0%A4%A/', {}).q).toBe('');
+  });
+});
+
+describe('an excerpt', () => {
+  test('of a short comment is all of it', () => {
+    expect(excerptOf('bread', 3)).toEqual({ part: [0, 5], cutBefore: false, cutAfter: false });
+    expect(excerptOf('', undefined)).toEqual({ part: [0, 0], cutBefore: false, cutAfter: false });
+  });
+
+  test('of many lines ends with a line', () => {
+    const text = lines(60);
+    const { part, cutBefore, cutAfter } = excerptOf(text, undefined);
+    expect(text.slice(...part)).toBe(lines(9));
+    expect([cutBefore, cutAfter]).toEqual([false, true]);
+  });
+
+  test('begins a little before a match far down', () => {
+    const text = lines(60);
+    const { part, cutBefore } = excerptOf(text, text.indexOf('line 40'));
+    expect(text.slice(...part).startsWith('line 38\nline 39\nline 40')).toBe(true);
+    expect(cutBefore).toBe(true);
+  });
+
+  test('always holds the first match, is bounded, and cuts no character in two', () => {
+    const texts = fc
+      .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.constant('\n'), fc.constant(' ')), {
+        maxLength: 30,
+      })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, fc.nat(4000), (text, at) => {
+        const match = text.length === 0 ? undefined : at % text.length;
+        const { part } = excerptOf(text, match);
+        const shown = text.slice(...part);
+        if (match !== undefined) expect(part[0] <= match && match < part[1]).toBe(true);
+        expect(shown.length).toBeLessThanOrEqual(640 + 120);
+        if (text.isWellFormed()) expect(shown.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  test('of 50,000 characters without a space is bounded too', () => {
+    const { part } = excerptOf('x'.repeat(50_000), 30_000);
+    expect(part[1] - part[0]).toBeLessThanOrEqual(760);
+    expect(part[0]).toBeLessThanOrEqual(30_000);
+  });
+});
+
+describe('new hits', () => {
+  test('are those written since the page was read', () => {
+    expect(countNewHits([hit(5), hit(4), hit(3)], [hit(3), hit(2)])).toEqual({ count: 2, more: false });
+    expect(countNewHits([hit(3)], [hit(3)])).toEqual({ count: 0, more: false });
+    expect(countNewHits([hit(1)], [])).toEqual({ count: 1, more: false });
+  });
+
+  test('older posts that move up when others are taken away are not new', () => {
+    expect(countNewHits([hit(3), hit(1)], [hit(3), hit(2)])).toEqual({ count: 0, more: false });
+  });
+
+  test('may be more than one page', () => {
+    expect(countNewHits([hit(9), hit(8)], [hit(3), hit(2)])).toEqual({ count: 2, more: true });
+  });
+});
+
+describe('words', () => {
+  test('say the count and whether it is one', () => {
+    expect(countInWords({ value: 1284, relation: 'eq' })).toBe('1,284 posts');
+    expect(countInWords({ value: 1, relation: 'eq' }, 'thread')).toBe('1 thread');
+    expect(countInWords({ value: 0, relation: 'eq' })).toBe('No posts');
+    expect(countInWords({ value: 10_000, relation: 'gte' })).toBe('At least 10,000 posts');
+  });
+
+  test('a query without hits is tried without each of its parts, phrases whole', () => {
+    expect(queryWithoutEachPart('subject:"rye bread" -pan after:2014')).toEqual([
+      { without: 'subject:"rye bread"', rest: '-pan after:2014' },
+      { without: '-pan', rest: 'subject:"rye bread" after:2014' },
+      { without: 'after:2014', rest: 'subject:"rye bread" -pan' },
+    ]);
+    expect(queryWithoutEachPart('bread')).toBeNull();
+    expect(queryWithoutEachPart('a (b OR c)')).toBeNull();
+    expect(queryWithoutEachPart('a "b')).toBeNull();
+  });
+});

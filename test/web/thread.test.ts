@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { isLiving } from '../../web/src/features/thread/thread-queries.ts';
+import { backlinksOf } from '../../web/src/features/thread/backlinks.ts';
+import { previewPlace } from '../../web/src/features/thread/preview-place.ts';
+import { threadTitle } from '../../web/src/features/thread/thread-bar.tsx';
+import { unseenPosts } from '../../web/src/features/thread/unseen-posts.ts';
+import { aPost } from './posts.ts';
+
+const quote = (num: number) => `<a href="#p${num}" class="quotelink">&gt;&gt;${num}</a>`;
+
+const thread = (op: Parameters<typeof aPost>[0], html = '') => ({
+  board: 'ck',
+  num: 100,
+  rev: 1,
+  posts: [aPost({ num: 100, opener: true, ...op }, html)],
+});
+
+describe('backlinks', () => {
+  test('name each quoting post once, in order, also from inside spoilers and greentext', () => {
+    const posts = [
+      aPost({ num: 100, opener: true }),
+      aPost({ num: 101 }, `${quote(100)}<br>${quote(100)}`),
+      aPost({ num: 102 }, `<s>${quote(100)}</s>`),
+      aPost({ num: 103 }, `<span class="quote">&gt;so ${quote(101)}</span>`),
+    ];
+    expect([...backlinksOf(posts)]).toEqual([
+      [100, [101, 102]],
+      [101, [103]],
+    ]);
+  });
+
+  test('a quote of the same number in another thread or on another board is not one', () => {
+    const posts = [
+      aPost({ num: 101 }, '<a href="/ck/thread/7#p100" class="quotelink">&gt;&gt;100</a>'),
+      aPost({ num: 102 }, '<a href="/g/thread/100#p100" class="quotelink">&gt;&gt;&gt;/g/100</a>'),
+    ];
+    expect(backlinksOf(posts).size).toBe(0);
+  });
+});
+
+describe('a thread', () => {
+  test('lives until it is archived, closed or deleted', () => {
+    expect(isLiving(thread({}))).toBe(true);
+    expect(isLiving(thread({ closed: true }))).toBe(false);
+    expect(isLiving(thread({ time_archived: '2024-01-01T00:00:00.000Z' }))).toBe(false);
+    expect(isLiving(thread({ time_deleted_post: '2024-01-01T00:00:00.000Z' }))).toBe(false);
+  });
+
+  test('is called by its subject, else by its first line, else by its number', () => {
+    expect(threadTitle(thread({ subject: 'Rye' }, 'bread'))).toBe('Rye');
+    expect(threadTitle(thread({}, '<br>first<br>second'))).toBe('first');
+    expect(threadTitle(thread({}))).toBe('Thread 100');
+    expect(threadTitle(thread({}, 'word '.repeat(40))).length).toBeLessThanOrEqual(81);
+  });
+
+  test('posts that came since are counted from the first of them', () => {
+    const posts = [aPost({ num: 100 }), aPost({ num: 101 }), aPost({ num: 101, subnum: 1 })];
+    expect(unseenPosts(posts, new Set(['p100']))).toEqual({ first: 'p101', count: 2 });
+    expect(unseenPosts(posts, new Set(['p100', 'p101', 'p101_1']))).toBeNull();
+  });
+});
+
+describe('a preview', () => {
+  test('stands on the side with more room, inside the window', () => {
+    expect(previewPlace({ left: 1200, top: 100, bottom: 120 }, 1280, 900)).toEqual({
+      left: 652,
+      width: 620,
+      top: 124,
+      maxHeight: 764,
+    });
+    expect(previewPlace({ left: 4, top: 700, bottom: 720 }, 320, 800)).toEqual({
+      left: 8,
+      width: 304,
+      bottom: 104,
+      maxHeight: 684,
+    });
+  });
+});
