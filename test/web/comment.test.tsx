@@ -173,6 +173,11 @@ describe('a part of a comment', () => {
     expect(draw(tokens, [], [4, 10])).toBe('two<br/><span class="spoiler" tabindex="0">th</span>');
   });
 
+  test('keeps marks in their places, also one that the cut goes through', () => {
+    expect(draw([text('one bread')], [[4, 9]], [2, 9])).toBe('e <mark>bread</mark>');
+    expect(draw([text('one bread')], [[0, 5]], [2, 9])).toBe('<mark>e b</mark>read');
+  });
+
   test('reads as that part of the plain text', () => {
     fc.assert(
       fc.property(comments, fc.nat(60), fc.nat(60), (tokens, a, b) => {

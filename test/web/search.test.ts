@@ -91,6 +91,13 @@ describe('an excerpt', () => {
     );
   });
 
+  test('of characters in two code units cuts none of them, at either end', () => {
+    for (const text of ['😀'.repeat(2000), `a${'😀'.repeat(2000)}`]) {
+      for (const match of [undefined, 1001, 1002])
+        expect(text.slice(...excerptOf(text, match).part).isWellFormed()).toBe(true);
+    }
+  });
+
   test('of 50,000 characters without a space is bounded too', () => {
     const { part } = excerptOf('x'.repeat(50_000), 30_000);
     expect(part[1] - part[0]).toBeLessThanOrEqual(760);
