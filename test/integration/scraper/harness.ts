@@ -1,0 +1,72 @@
+/** The scraper's own parts over a world, with one board of a test's upstream, stepped by hand. */
+import { Registry } from 'prom-client';
+import type { Redis } from 'ioredis';
+import type { Board } from '../../../mappings/board.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { createPostgresPool } from '../../../platform/postgres.ts';
+import { createRedis } from '../../../platform/redis.ts';
+import { passBoard, recallBoard, type BoardMemory } from '../../../scraper/board-pass.ts';
+import type { ScraperContext } from '../../../scraper/context.ts';
+import { createFetcher } from '../../../scraper/fetch.ts';
+import { createHostClock } from '../../../scraper/host-clock.ts';
+import { createScraperMetrics } from '../../../scraper/metrics.ts';
+import { createSlices } from '../../../scraper/store/slices.ts';
+import type { World } from '../../support/world.ts';
+
+export const NOW = new Date('2024-05-01T12:00:00Z');
+const noon = () => NOW;
+export const silent = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
+
+export interface Harness {
+  readonly context: ScraperContext;
+  readonly registry: Registry;
+  /** One look at the board; true when it had news. */
+  pass(): Promise<boolean>;
+  /** As after a restart: nothing is remembered but what is stored. */
+  restart(): void;
+  close(): Promise<void>;
+}
+
+export function createHarness(world: World, board: Board): Harness {
+  const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_scraper' });
+  const redis: Redis = createRedis(world.redisUrl);
+  const registry = new Registry();
+  const context: ScraperContext = {
+    pool,
+    slices: createSlices(pool),
+    clock: createHostClock({ redis, prefix: world.queuePrefix, logger: silent }),
+    fetcher: createFetcher('Test/1', noon),
+    metrics: createScraperMetrics(registry),
+    logger: silent,
+    now: noon,
+    intervalMs: 1_000,
+    hostDelayMs: 0,
+    ownOrigin: null,
+  };
+  const { signal } = new AbortController();
+  let memory: BoardMemory | null = null;
+  return {
+    context,
+    registry,
+    async pass() {
+      memory ??= await recallBoard(context, board);
+      return passBoard(context, board, memory, signal);
+    },
+    restart: () => {
+      memory = null;
+    },
+    async close() {
+      await Promise.all([context.fetcher.close(), pool.end()]);
+      redis.disconnect();
+    },
+  };
+}
+
+/** The value of a counter with these labels; 0 where it was never raised. */
+export async function counted(registry: Registry, name: string, labels: Record<string, string>): Promise<number> {
+  const metric = await registry.getSingleMetric(name)?.get();
+  const found = metric?.values.find((value) =>
+    Object.entries(labels).every(([label, wanted]) => String(value.labels[label]) === wanted),
+  );
+  return found?.value ?? 0;
+}

@@ -1,0 +1,162 @@
+/** A small board in the 4chan API's form, whose every answer a test decides. Its time is a count of its changes. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { World } from '../../support/world.ts';
+import type { Board } from '../../../mappings/board.ts';
+import { upsertBoard } from '../../../scraper/boards.ts';
+
+export type SourcePost = Record<string, unknown> & { readonly no: number };
+
+export interface Asked {
+  /** Milliseconds, from one clock for all requests. */
+  readonly at: number;
+  readonly path: string;
+  readonly validator: string | undefined;
+  readonly agent: string | undefined;
+  readonly status: number;
+}
+
+/** Seconds; the first change of every board. */
+const BEGINNING = 1_700_000_000;
+
+export class Upstream {
+  readonly asked: Asked[] = [];
+  /** Answers that a test puts in place of the board's own, by path. */
+  readonly instead = new Map<string, RequestListener>();
+  readonly #threads = new Map<number, { posts: SourcePost[]; modified: number }>();
+  readonly #server: Server;
+  #time = BEGINNING;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const path = request.url ?? '';
+      const validator = request.headers['if-modified-since'];
+      const agent = request.headers['user-agent'];
+      const at = performance.now();
+      response.once('close', () => this.asked.push({ at, path, validator, agent, status: response.statusCode }));
+      const instead = this.instead.get(path);
+      if (instead !== undefined) {
+        instead(request, response);
+        return;
+      }
+      const found = this.#find(path);
+      if (found === null) {
+        response.writeHead(404).end();
+        return;
+      }
+      const headers = { 'content-type': 'application/json', 'last-modified': httpDate(found.modified) };
+      if (validator === headers['last-modified']) response.writeHead(304, headers).end();
+      else response.writeHead(200, headers).end(JSON.stringify(found.document));
+    });
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this.url;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Paths asked since the last call, in order. */
+  takePaths(): string[] {
+    return this.asked.splice(0).map(({ path }) => path);
+  }
+
+  /** A thread with this many replies, numbered on from its own number. */
+  start(num: number, replies = 0, fields: Record<string, unknown> = {}): void {
+    this.#time++;
+    const opener = { no: num, resto: 0, time: this.#time, name: 'Anonymous', com: `opener ${num}`, ...fields };
+    this.#threads.set(num, { posts: [opener], modified: this.#time });
+    for (let reply = 1; reply <= replies; reply++) this.reply(num, num + reply);
+  }
+
+  reply(thread: number, num: number, fields: Record<string, unknown> = {}): void {
+    const found = this.#thread(thread);
+    this.#time++;
+    found.posts.push({ no: num, resto: thread, time: this.#time, name: 'Anonymous', com: `reply ${num}`, ...fields });
+    found.modified = this.#time;
+  }
+
+  edit(thread: number, num: number, fields: Record<string, unknown>): void {
+    const found = this.#thread(thread);
+    found.posts = found.posts.map((post) => (post.no === num ? { ...post, ...fields } : post));
+    found.modified = ++this.#time;
+  }
+
+  drop(thread: number, num: number): void {
+    const found = this.#thread(thread);
+    found.posts = found.posts.filter((post) => post.no !== num);
+    found.modified = ++this.#time;
+  }
+
+  /** Changes nothing but the time. */
+  touch(thread: number): void {
+    this.#thread(thread).modified = ++this.#time;
+  }
+
+  prune(thread: number): void {
+    this.#threads.delete(thread);
+    this.#time++;
+  }
+
+  posts(): SourcePost[] {
+    return [...this.#threads.values()].flatMap(({ posts }) => posts);
+  }
+
+  modified(thread: number): number {
+    return this.#thread(thread).modified;
+  }
+
+  document(thread: number): { posts: SourcePost[] } {
+    return { posts: this.#thread(thread).posts };
+  }
+
+  #thread(num: number): { posts: SourcePost[]; modified: number } {
+    const found = this.#threads.get(num);
+    if (found === undefined) throw new Error(`no thread ${num}`);
+    return found;
+  }
+
+  #find(path: string): { readonly document: unknown; readonly modified: number } | null {
+    if (path === LIST) {
+      const threads = Array.from(this.#threads, ([no, { modified, posts }]) => ({
+        no,
+        last_modified: modified,
+        replies: posts.length - 1,
+      }));
+      return { document: [{ page: 1, threads }], modified: this.#time };
+    }
+    const num = /^\/g\/thread\/(\d+)\.json$/.exec(path)?.[1];
+    const thread = num === undefined ? undefined : this.#threads.get(Number(num));
+    return thread === undefined ? null : { document: { posts: thread.posts }, modified: thread.modified };
+  }
+}
+
+export const LIST = '/g/threads.json';
+
+export function threadPath(num: number): string {
+  return `/g/thread/${num}.json`;
+}
+
+export function httpDate(seconds: number): string {
+  return new Date(seconds * 1000).toUTCString();
+}
+
+export async function addBoard(world: World, url: string, sliceSize?: number): Promise<Board> {
+  return upsertBoard(world.pool, {
+    name: 'g',
+    title: 'Gardens',
+    worksafe: true,
+    source: '4chan',
+    url,
+    mediaUrl: url,
+    ...(sliceSize !== undefined && { sliceSize }),
+  });
+}

@@ -1,0 +1,335 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Board } from '../../../mappings/board.ts';
+import { DIRTY_CHANNEL } from '../../../mappings/queues.ts';
+import { createPostgresPool } from '../../../platform/postgres.ts';
+import type { ThreadObservation } from '../../../scraper/source.ts';
+import { fourChan } from '../../../scraper/sources/four-chan/source.ts';
+import { readHarvestStates } from '../../../scraper/store/harvest-state.ts';
+import { createSlices, type Slices } from '../../../scraper/store/slices.ts';
+import { writeThread, type ThreadAnswer, type WriteResult } from '../../../scraper/store/write-thread.ts';
+import { useWorld } from '../../support/world.ts';
+import { clearStored, dirtyMarks, storedPosts, storedRevs, writeTrace } from './stored.ts';
+import { addBoard, httpDate, type SourcePost } from './upstream.ts';
+
+const THREAD = 1_000;
+const NOW = new Date('2024-05-01T12:00:00Z');
+const LATER = new Date('2024-05-01T13:00:00Z');
+
+const world = useWorld();
+let board: Board;
+let pool: pg.Pool;
+let slices: Slices;
+
+beforeAll(async () => {
+  board = await addBoard(world(), 'http://127.0.0.1:9');
+  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper' });
+  slices = createSlices(pool);
+});
+afterAll(() => pool.end());
+beforeEach(() => clearStored(world().pool));
+
+function observe(...posts: SourcePost[]): ThreadObservation {
+  const reading = fourChan.readThread(JSON.stringify({ posts }), posts[0]?.no ?? 0);
+  if (!reading.ok) throw new Error(reading.refusal.detail);
+  return reading.value;
+}
+
+const opener = (fields: Record<string, unknown> = {}): SourcePost => ({
+  no: THREAD,
+  resto: 0,
+  time: 1_700_000_000,
+  com: 'opener',
+  replies: 2,
+  ...fields,
+});
+const reply = (num: number, fields: Record<string, unknown> = {}): SourcePost => ({
+  no: num,
+  resto: THREAD,
+  time: 1_700_000_000 + num,
+  com: `reply ${num}`,
+  ...fields,
+});
+
+async function write(thread: ThreadObservation, answer: Partial<ThreadAnswer> = {}): Promise<WriteResult> {
+  return writeThread(pool, slices, {
+    board,
+    url: `http://127.0.0.1:9/g/thread/${thread.num}.json`,
+    thread,
+    lastModified: httpDate(1_700_000_100),
+    seenModified: 1_700_000_100,
+    now: NOW,
+    ...answer,
+  });
+}
+
+async function stored(num: number) {
+  const post = (await storedPosts(world().pool)).find((candidate) => candidate.num === num);
+  if (post === undefined) throw new Error(`post ${num} is not stored`);
+  return post;
+}
+
+const FILE = {
+  tim: 1_700_000_000_123_456,
+  filename: 'pump',
+  ext: '.webm',
+  fsize: 99,
+  md5: 'AAECAwQFBgcICQoLDA0ODw==',
+  w: 3,
+  h: 4,
+  tn_w: 1,
+  tn_h: 2,
+};
+
+test('a post is stored as it was observed', async () => {
+  const thread = observe(
+    opener({
+      ...FILE,
+      name: 'A "B" \\ {C}, \'D\'\n\té 😀',
+      sub: 'Leeks',
+      trip: '!trip',
+      id: 'abcdef12',
+      email: 'noko',
+      capcode: 'mod',
+      country: 'FI',
+      spoiler: 1,
+      sticky: 1,
+      unique_ips: 2,
+      archived: 1,
+      archived_on: 1_700_000_200,
+      shiny: { list: [1, 'a"b\\', null] },
+    }),
+    reply(1_001),
+  );
+  expect(await write(thread)).toEqual({ kind: 'written', added: 2, changed: 0 });
+  const posts = await storedPosts(world().pool);
+  expect(posts).toEqual(
+    thread.posts.map(({ fields }) => ({
+      ...fields,
+      rev: expect.any(Number) as number,
+      board: 'g',
+      timeModified: NOW,
+      timeDeletedPost: null,
+      timeDeletedFile: null,
+      timeBumped: fields.opener ? new Date((1_700_000_000 + 1_001) * 1000) : null,
+      mediaHashSrc: null,
+      mediaHashThb: null,
+      hidden: false,
+    })),
+  );
+});
+
+test('revs go up with the numbers, and the mark names the lowest', async () => {
+  await write(observe(opener(), reply(1_003), reply(1_001)));
+  const revs = await storedRevs(world().pool);
+  expect([...revs.values()]).toEqual([...revs.values()].sort((a, b) => a - b));
+  expect(await dirtyMarks(world().pool)).toMatchObject([{ thread: THREAD, minRev: revs.get(THREAD) }]);
+});
+
+test('an answer that says nothing new writes nothing', async () => {
+  const thread = observe(opener({ ...FILE, shiny: { a: 1, b: 2 } }), reply(1_001), reply(1_002));
+  await write(thread);
+  const before = await writeTrace(world().pool);
+  expect(await write(thread, { now: LATER })).toEqual({ kind: 'unchanged', added: 0, changed: 0 });
+  expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('an edit changes the rev of that row only', async () => {
+  await write(observe(opener(), reply(1_001), reply(1_002)));
+  const before = await storedRevs(world().pool);
+  const [mark] = await dirtyMarks(world().pool);
+  await world().pool.query('delete from dirty');
+  const edited = observe(opener(), reply(1_001, { com: 'mended' }), reply(1_002));
+  expect(await write(edited, { now: LATER })).toEqual({ kind: 'written', added: 0, changed: 1 });
+  const after = await storedRevs(world().pool);
+  expect(after.get(THREAD)).toBe(before.get(THREAD));
+  expect(after.get(1_002)).toBe(before.get(1_002));
+  expect(after.get(1_001)).toBeGreaterThan(Math.max(...before.values()));
+  const [again] = await dirtyMarks(world().pool);
+  expect(again?.minRev).toBe(after.get(1_001));
+  expect(again?.gen).toBeGreaterThan(mark?.gen ?? 0);
+  expect(await stored(1_001)).toMatchObject({ comment: 'mended', timeModified: LATER });
+  expect(await stored(1_002)).toMatchObject({ timeModified: NOW });
+});
+
+test('a mark that still stands keeps its lowest rev, and gets a new gen', async () => {
+  await write(observe(opener(), reply(1_001)));
+  const [first] = await dirtyMarks(world().pool);
+  await write(observe(opener(), reply(1_001), reply(1_002)));
+  const [second] = await dirtyMarks(world().pool);
+  expect(second?.minRev).toBe(first?.minRev);
+  expect(second?.gen).toBeGreaterThan(first?.gen ?? 0);
+});
+
+test('the validator and what was seen are kept with the posts', async () => {
+  await write(observe(opener()), { lastModified: 'Fri,  1 Jan 2021 00:00:00 GMT', seenModified: 77 });
+  const url = `http://127.0.0.1:9/g/thread/${THREAD}.json`;
+  expect((await readHarvestStates(pool, board.id, [url])).get(url)).toEqual({
+    lastModified: 'Fri,  1 Jan 2021 00:00:00 GMT',
+    seenModified: 77,
+  });
+});
+
+test('a copy older than the stored one undoes nothing', async () => {
+  await write(observe(opener(), reply(1_001, { com: 'new' })), { lastModified: httpDate(1_700_000_200) });
+  const before = await writeTrace(world().pool);
+  const old = observe(opener(), reply(1_001, { com: 'old' }));
+  expect(await write(old, { lastModified: httpDate(1_700_000_199) })).toMatchObject({ kind: 'stale' });
+  expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('a post that a newer answer does not name is left as it is', async () => {
+  await write(observe(opener(), reply(1_001), reply(1_002)));
+  const before = await storedRevs(world().pool);
+  await write(observe(opener(), reply(1_002)), { lastModified: httpDate(1_700_000_300) });
+  expect(await storedRevs(world().pool)).toEqual(before);
+});
+
+test('a file that is deleted at the source is kept here, and the time is noted once', async () => {
+  await write(observe(opener(FILE)));
+  await write(observe(opener({ filedeleted: 1 })), { now: LATER });
+  const kept = { mediaName: 'pump', mediaSize: 99, mediaTime: FILE.tim, timeDeletedFile: LATER };
+  expect(await stored(THREAD)).toMatchObject(kept);
+  const before = await writeTrace(world().pool);
+  await write(observe(opener({ filedeleted: 1 })), { now: new Date('2025-01-01T00:00:00Z') });
+  expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('a file in place of another takes all its columns', async () => {
+  await write(observe(opener(FILE)));
+  await write(observe(opener({ tim: 5, md5: 'EAECAwQFBgcICQoLDA0ODw==', ext: '.png' })));
+  expect(await stored(THREAD)).toMatchObject({ mediaTime: 5, mediaType: 'png', mediaName: null, mediaSize: null });
+});
+
+test('posters, the bump and the time of archiving never go back', async () => {
+  await write(observe(opener({ unique_ips: 9, archived: 1, archived_on: 1_700_000_500 }), reply(1_001)));
+  const before = await stored(THREAD);
+  await write(observe(opener({ unique_ips: 4 })));
+  expect(await stored(THREAD)).toMatchObject({
+    posters: 9,
+    timeBumped: before.timeBumped,
+    timeArchived: before.timeArchived,
+  });
+});
+
+test('a post that was hidden stays hidden when it changes', async () => {
+  await write(observe(opener(), reply(1_001)));
+  await world().pool.query('update posts set hidden = true where num = 1001');
+  await write(observe(opener(), reply(1_001, { com: 'mended' })));
+  expect(await stored(1_001)).toMatchObject({ hidden: true, comment: 'mended' });
+});
+
+test('U+0000 and 50,000 characters arrive', async () => {
+  const long = 'ab&gt;<br>'.repeat(5_000);
+  await write(observe(opener({ com: 'a\0b', name: '\0' }), reply(1_001, { com: long, shiny: '\0' })));
+  expect(await stored(THREAD)).toMatchObject({ comment: 'a\uFFFDb', name: '\uFFFD' });
+  expect(await stored(1_001)).toMatchObject({ comment: long, extra: { shiny: '\uFFFD' } });
+});
+
+test('the indexer hears of it when, and only when, rows were written', async () => {
+  const listener = new pg.Client({ connectionString: world().databaseUrl });
+  await listener.connect();
+  try {
+    const heard: string[] = [];
+    listener.on('notification', ({ channel }) => heard.push(channel));
+    await listener.query(`listen ${DIRTY_CHANNEL}`);
+    await write(observe(opener()));
+    await write(observe(opener()));
+    // A round trip of its own: what was sent before has arrived.
+    await listener.query('select 1');
+    expect(heard).toEqual([DIRTY_CHANNEL]);
+  } finally {
+    await listener.end();
+  }
+});
+
+test('a thread over three slices finds its partitions, and so does another process', async () => {
+  const small = await world().pool.query<{ id: number }>(
+    `insert into boards (name, title, source, url, media_url, slice_size)
+     values ('small', 'Small', '4chan', 'http://127.0.0.1:9', 'http://127.0.0.1:9', 1000) returning id`,
+  );
+  const smallBoard: Board = { ...board, id: small.rows[0]?.id ?? 0, name: 'small', sliceSize: 1_000 };
+  const thread = observe(opener(), reply(1_999), reply(2_000), reply(5_001));
+  await Promise.all(
+    [slices, createSlices(pool), createSlices(pool)].map((remembered) =>
+      writeThread(pool, remembered, {
+        board: smallBoard,
+        url: 'x',
+        thread,
+        lastModified: null,
+        seenModified: 1,
+        now: NOW,
+      }),
+    ),
+  );
+  const { rows } = await world().pool.query<{ slice: string; posts: string }>(
+    'select tableoid::regclass::text as slice, count(*) as posts from posts group by 1 order by 1',
+  );
+  expect(rows).toEqual([
+    { slice: `posts_b${smallBoard.id}_s1`, posts: '2' },
+    { slice: `posts_b${smallBoard.id}_s2`, posts: '1' },
+    { slice: `posts_b${smallBoard.id}_s5`, posts: '1' },
+  ]);
+});
+
+test('a partition that was dropped behind our back is made again with the next answer', async () => {
+  await write(observe(opener()));
+  await world().pool.query(`drop table posts_b${board.id}_s0`);
+  await expect(write(observe(opener()))).rejects.toThrow(/no partition/);
+  expect(await write(observe(opener()))).toMatchObject({ kind: 'written', added: 1 });
+});
+
+test('many writers of one thread, in any order, neither block for ever nor lose a row nor let a rev go back', async () => {
+  const answers = Array.from({ length: 60 }, (_, round) => {
+    const replies = Array.from({ length: 30 }, (_unused, index) =>
+      reply(1_001 + index, { com: `round ${round} of ${index % (round + 1)}` }),
+    );
+    return observe(opener(), ...(round % 2 === 0 ? replies : replies.toReversed()));
+  });
+  let highest = new Map<number, number>();
+  const watch = async () => {
+    const revs = await storedRevs(world().pool);
+    for (const [num, rev] of highest) expect(revs.get(num)).toBeGreaterThanOrEqual(rev);
+    highest = revs;
+  };
+  const writing = answers.map((thread) => write(thread, { lastModified: null }));
+  for (let look = 0; look < 10; look++) await watch();
+  await Promise.all(writing);
+  await watch();
+  expect(highest.size).toBe(31);
+  expect(new Set(highest.values()).size).toBe(31);
+  const { rows } = await world().pool.query<{ round: string }>(
+    "select distinct split_part(comment, ' ', 2) as round from posts where not opener",
+  );
+  // The last to hold the lock wrote its whole answer.
+  expect(rows).toHaveLength(1);
+});
+
+test('a change that another kind of writer commits meanwhile keeps its order: the later rev is on the later row', async () => {
+  await write(observe(opener(), reply(1_001)));
+  const moderator = await world().pool.connect();
+  try {
+    await moderator.query('begin');
+    await moderator.query("update posts set hidden = true, rev = nextval('post_rev') where num = 1001");
+    const writing = write(observe(opener(), reply(1_001, { com: 'mended' })));
+    await waitsForLock(world().pool);
+    const { rows } = await moderator.query<{ rev: string }>("select nextval('post_rev') as rev");
+    await moderator.query('commit');
+    await writing;
+    const { rev, hidden } = await stored(1_001);
+    expect(hidden).toBe(true);
+    expect(rev).toBeGreaterThan(Number(rows[0]?.rev));
+  } finally {
+    moderator.release();
+  }
+});
+
+async function waitsForLock(db: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rowCount } = await db.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if ((rowCount ?? 0) > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
