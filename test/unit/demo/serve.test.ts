@@ -286,6 +286,21 @@ describe('a site that is told to change', () => {
     expect(await order()).toEqual([older, newer]);
   });
 
+  test('does not bump a thread past its limit, and says that the limit is reached', async () => {
+    const no = await created('draw/thread', { com: 'long' });
+    const limit = site.board('draw').info.bump_limit;
+    for (let reply = 0; reply < limit; reply++) {
+      now += 1000;
+      await created(`draw/thread/${no}/reply`, { com: 'more' });
+    }
+    const { bumped } = site.board('draw').threads.get(no) ?? {};
+    expect(bumped).toBe(Math.floor(now / 1000));
+    now += 1000;
+    await created(`draw/thread/${no}/reply`, { com: 'too late' });
+    expect(site.board('draw').threads.get(no)).toMatchObject({ bumped, lastModified: Math.floor(now / 1000) });
+    expect((await threadFile('draw', no)).posts[0]).toMatchObject({ bumplimit: 1, replies: limit + 1 });
+  });
+
   test('is edited: text, notice, flags and any field', async () => {
     const no = await created('tech/thread', { com: 'before' });
     now += 1000;
