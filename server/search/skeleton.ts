@@ -1,5 +1,5 @@
 /** Asks Elasticsearch which posts match: keys, places in the order and marked text. What is in them PostgreSQL knows. */
-import { errors } from '@elastic/elasticsearch';
+import { errors, type estypes } from '@elastic/elasticsearch';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
@@ -46,41 +46,15 @@ const BUSY = new Set([408, 429, 502, 503, 504]);
 
 /** @throws UnavailableError when Elasticsearch cannot be reached, is too busy, or takes too long. */
 export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): Promise<Skeleton> {
-  const { search, after, size } = request;
-  if (search.boards?.length === 0) return { hits: [], total: 0, partial: false };
+  if (request.search.boards?.length === 0) return { hits: [], total: 0, partial: false };
   try {
-    const answer = await engine.elasticsearch.search(
-      {
-        index: aliases(engine.indexPrefix, search.boards),
-        // A board without a post has no index yet: it adds no hits.
-        ignore_unavailable: true,
-        allow_no_indices: true,
-        query: search.query,
-        sort: search.sort,
-        size,
-        track_total_hits: true,
-        timeout: `${engine.timeoutMs}ms`,
-        _source: false,
-        ...(after !== null && { search_after: [...after] }),
-        ...(search.highlight.length > 0 && {
-          highlight: {
-            type: 'unified' as const,
-            number_of_fragments: 0,
-            max_analyzed_offset: MAX_MARKED_LENGTH,
-            pre_tags: [HIGHLIGHT_START],
-            post_tags: [HIGHLIGHT_END],
-            fields: Object.fromEntries(search.highlight.map((field) => [field, {}])),
-          },
-        }),
-      },
-      {
-        signal: AbortSignal.any([request.signal, AbortSignal.timeout(engine.timeoutMs + GRACE_MS)]),
-        requestTimeout: engine.timeoutMs + GRACE_MS,
-        // Another node may be well; to wait before asking it helps nobody.
-        maxRetries: 1,
-        retryBackoff: () => 0,
-      },
-    );
+    const answer = await engine.elasticsearch.search(skeletonRequest(engine, request), {
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(engine.timeoutMs + GRACE_MS)]),
+      requestTimeout: engine.timeoutMs + GRACE_MS,
+      // Another node may be well; to wait before asking it helps nobody.
+      maxRetries: 1,
+      retryBackoff: () => 0,
+    });
     const { hits, timed_out: timedOut, _shards: shards } = answer;
     const { total } = hits;
     return {
@@ -96,6 +70,36 @@ export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): P
   } catch (error) {
     throw asUnavailable(error) ?? error;
   }
+}
+
+/** The whole request, so that what is sent can be looked at, and measured, apart from sending it. */
+export function skeletonRequest(
+  engine: Pick<Engine, 'indexPrefix' | 'timeoutMs'>,
+  { search, after, size }: Omit<SkeletonRequest, 'signal'>,
+): estypes.SearchRequest {
+  return {
+    index: aliases(engine.indexPrefix, search.boards),
+    // A board without a post has no index yet: it adds no hits.
+    ignore_unavailable: true,
+    allow_no_indices: true,
+    query: search.query,
+    sort: search.sort,
+    size,
+    track_total_hits: true,
+    timeout: `${engine.timeoutMs}ms`,
+    _source: false,
+    ...(after !== null && { search_after: [...after] }),
+    ...(search.highlight.length > 0 && {
+      highlight: {
+        type: 'unified' as const,
+        number_of_fragments: 0,
+        max_analyzed_offset: MAX_MARKED_LENGTH,
+        pre_tags: [HIGHLIGHT_START],
+        post_tags: [HIGHLIGHT_END],
+        fields: Object.fromEntries(search.highlight.map((field) => [field, {}])),
+      },
+    }),
+  };
 }
 
 function aliases(prefix: string, boards: readonly string[] | null): string[] {

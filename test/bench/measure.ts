@@ -1,0 +1,58 @@
+/** What `npm run bench` prints, one a measure: a ratio against something measured in the same run. */
+export interface Measure {
+  readonly name: string;
+  /** Ours over the other, by medians of the paired rounds. */
+  readonly ratio: number;
+  /** As a sentence: `>= 0.5`. */
+  readonly goal: string;
+  readonly met: boolean;
+  /** Ours, with its unit. */
+  readonly median: string;
+  /** Lowest and highest ratio of the rounds. */
+  readonly spread: readonly [number, number];
+  readonly against: string;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const high = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? high : (high + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+export interface Goal {
+  readonly at: 'least' | 'most';
+  readonly ratio: number;
+}
+
+/** `rounds` are pairs [ours, theirs], taken in turn in one run. */
+export function toMeasure(
+  name: string,
+  rounds: readonly (readonly [number, number])[],
+  goal: Goal,
+  unit: string,
+  against: string,
+): Measure {
+  const ratios = rounds.map(([ours, theirs]) => ours / theirs);
+  const ratio = median(ratios);
+  return {
+    name,
+    ratio: round(ratio),
+    goal: `${goal.at === 'least' ? '>=' : '<='} ${goal.ratio}`,
+    met: goal.at === 'least' ? ratio >= goal.ratio : ratio <= goal.ratio,
+    median: `${round(median(rounds.map(([ours]) => ours)))} ${unit}`,
+    spread: [round(Math.min(...ratios)), round(Math.max(...ratios))],
+    against: `${against} (${round(median(rounds.map(([, theirs]) => theirs)))} ${unit})`,
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+/** Milliseconds that `work` takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
