@@ -22,21 +22,32 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers,
   });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const dirty = gauge('sagasu_dirty_threads', 'Threads with posts that Elasticsearch may not have yet.');
-  const quarantined = gauge('sagasu_quarantined_documents', 'Documents that Elasticsearch refuses for good.');
-  const oldest = new Gauge({
-    name: 'sagasu_dirty_oldest_seconds',
-    help: 'Age of the oldest mark; the one to watch: it grows when anything between the posts and the index stands still.',
-    registers,
-    async collect() {
-      const now = await backlog().catch(() => null);
-      if (now === null) return;
-      oldest.set(now.oldestSeconds);
-      dirty.set(now.dirty);
-      quarantined.set(now.quarantined);
-    },
-  });
+  let asked: Promise<Backlog | null> | undefined;
+  // Every gauge is collected by itself, all at once: one question serves them.
+  const ask = async () => {
+    asked ??= backlog()
+      .catch(() => null)
+      .finally(() => (asked = undefined));
+    return asked;
+  };
+  const gauge = (name: string, help: string, valueOf: (now: Backlog) => number) => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const now = await ask();
+        if (now !== null) made.set(valueOf(now));
+      },
+    });
+  };
+  gauge('sagasu_dirty_threads', 'Threads with posts that Elasticsearch may not have yet.', (now) => now.dirty);
+  gauge(
+    'sagasu_dirty_oldest_seconds',
+    'Age of the oldest mark; the one to watch: it grows when anything between the posts and the index stands still.',
+    (now) => now.oldestSeconds,
+  );
+  gauge('sagasu_quarantined_documents', 'Documents that Elasticsearch refuses for good.', (now) => now.quarantined);
   return {
     onCounts(counts) {
       for (const [fate, count] of Object.entries(counts)) if (count > 0) documents.inc({ fate }, count);

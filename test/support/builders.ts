@@ -118,6 +118,17 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof Post, string>>;
 
 const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+const COLUMN_LIST = Object.values(COLUMNS).join(', ');
+
+/** A row as PostgreSQL reads it from JSON. */
+function toJsonRow(post: Post): Record<string, unknown> {
+  return Object.fromEntries(
+    FIELDS.map((field) => {
+      const value = post[field];
+      return [COLUMNS[field], value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value];
+    }),
+  );
+}
 
 /**
  * Writes posts as a writer of the archive does: rows with a new rev and the threads' marks in one transaction. A post that
@@ -127,29 +138,20 @@ export async function writePosts(pool: pg.Pool, board: TestBoard, posts: readonl
   for (const slice of new Set(posts.map(({ num }) => sliceOf(num, board.sliceSize)))) {
     await pool.query('select ensure_slice($1, $2)', [board.id, slice]);
   }
-  const columns = FIELDS.map((field) => COLUMNS[field]);
-  const places = FIELDS.map((_, index) => `$${index + 2}`);
   await inTransaction(pool, async (client) => {
-    const leastRevs = new Map<number, number>();
-    for (const post of posts) {
-      const { rows } = await client.query<{ rev: string }>(
-        `insert into posts (board_id, ${columns.join(', ')}, rev) values ($1, ${places.join(', ')}, nextval('post_rev'))
+    await client.query(
+      `with written as (
+         insert into posts (board_id, ${COLUMN_LIST}, rev)
+         select $1, ${COLUMN_LIST}, nextval('post_rev') from json_populate_recordset(null::posts, $2)
          on conflict (board_id, num, subnum) do update
-            set (${columns.join(', ')}, rev) = (${columns.map((column) => `excluded.${column}`).join(', ')}, excluded.rev)
-         returning rev`,
-        [board.id, ...FIELDS.map((field) => post[field])],
-      );
-      const rev = Number(rows[0]?.rev);
-      leastRevs.set(post.thread, Math.min(rev, leastRevs.get(post.thread) ?? rev));
-    }
-    for (const [thread, rev] of [...leastRevs].sort(([a], [b]) => a - b)) {
-      await client.query(
-        `insert into dirty (board_id, thread, gen, min_rev, since) values ($1, $2, nextval('dirty_gen'), $3, now())
-         on conflict (board_id, thread) do update
-            set gen = excluded.gen, min_rev = least(dirty.min_rev, excluded.min_rev)`,
-        [board.id, thread, rev],
-      );
-    }
+            set (${COLUMN_LIST}, rev) = (select ${COLUMN_LIST}, rev from (select excluded.*) changed)
+         returning thread, rev)
+       insert into dirty (board_id, thread, gen, min_rev, since)
+       select $1, thread, nextval('dirty_gen'), min(rev), now() from written group by thread order by thread
+       on conflict (board_id, thread) do update
+          set gen = excluded.gen, min_rev = least(dirty.min_rev, excluded.min_rev)`,
+      [board.id, JSON.stringify(posts.map(toJsonRow))],
+    );
     await client.query('select pg_notify($1, $2)', [DIRTY_CHANNEL, '']);
   });
 }

@@ -1,0 +1,59 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What becomes of a request: passed on, answered with something else, cut off, or passed on with its answer cut off. */
+export type Treatment = 'pass' | 'cut' | 'lose the answer' | { readonly status: number; readonly body: string };
+
+export interface HttpProxy {
+  readonly url: string;
+  /** Asked for every request, which waits for the answer; may be set anew at any time. */
+  treat: (method: string, path: string, body: string) => Treatment | Promise<Treatment>;
+  close(): Promise<void>;
+}
+
+/** A server between ours and a real one that misbehaves when told to. */
+export async function startHttpProxy(target: string): Promise<HttpProxy> {
+  const upstream = new URL(target);
+  const proxy = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const treatment = await self.treat(incoming.method ?? '', incoming.url ?? '', body.toString());
+    if (treatment === 'cut') {
+      incoming.socket.destroy();
+    } else if (typeof treatment === 'object') {
+      const headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' };
+      outgoing.writeHead(treatment.status, headers).end(treatment.body);
+    } else {
+      forward(incoming, outgoing, body, treatment === 'lose the answer');
+    }
+  };
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, isAnswerLost: boolean) => {
+    const { method, url, headers } = incoming;
+    const onward = request(
+      { host: upstream.hostname, port: upstream.port, method, path: url, headers: { ...headers, host: upstream.host } },
+      (answer) => {
+        if (isAnswerLost) {
+          answer.resume();
+          answer.on('end', () => incoming.socket.destroy());
+        } else {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(outgoing);
+        }
+      },
+    );
+    onward.on('error', () => incoming.socket.destroy());
+    onward.end(body);
+  };
+  const self: HttpProxy = {
+    url: '',
+    treat: () => 'pass',
+    async close() {
+      proxy.closeAllConnections();
+      await new Promise<void>((resolve) => proxy.close(() => resolve()));
+    },
+  };
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return Object.assign(self, { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+}
