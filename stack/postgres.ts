@@ -1,13 +1,15 @@
 /** PostgreSQL holds the truth. Its programs come with an npm package. */
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ownedFolder } from './accounts.ts';
 import { cached } from './cache.ts';
 import { recordFile } from './layout.ts';
+import { processesIn } from './process-identity.ts';
 import { PrerequisiteError } from './problems.ts';
 import { POSTGRES_INIT, POSTGRES_MAJOR, POSTGRES_SETTINGS } from './settings.ts';
 import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
@@ -19,6 +21,7 @@ const DATABASE = 'sagasu';
 const INIT_LIMIT_MS = 120_000;
 /** Replaying the log after a crash takes its time. */
 const START_LIMIT_MS = 300_000;
+const ORPHANS_LIMIT_MS = 30_000;
 
 export async function startPostgres(context: StartContext): Promise<StartedStore> {
   const { places, account, config } = context;
@@ -29,6 +32,7 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   const password = await readPassword(context);
   if (!existsSync(folder)) await initialise(context, programs, folder);
   await checkMajor(folder);
+  await removeStaleLock(folder);
   const settings = {
     ...POSTGRES_SETTINGS,
     listen_addresses: '127.0.0.1',
@@ -112,6 +116,20 @@ async function checkMajor(folder: string): Promise<void> {
       `${folder} was written by PostgreSQL ${major} and this is ${POSTGRES_MAJOR}: set SAGASU_DATA to a new folder and restore a backup into it.`,
     );
   }
+}
+
+/**
+ * After a kill PostgreSQL goes by the number in its lock file, which a zombie or a stranger may bear by now. Its processes
+ * all work in the cluster's folder: when none does, and the folder is ours alone, the lock is nobody's.
+ */
+async function removeStaleLock(folder: string): Promise<void> {
+  const lock = join(folder, 'postmaster.pid');
+  if (!existsSync(lock)) return;
+  const cluster = await realpath(folder);
+  // Backends end by themselves when the postmaster is gone, after the statement they are in.
+  const deadline = Date.now() + ORPHANS_LIMIT_MS;
+  while ((processesIn(cluster)?.length ?? 0) > 0 && Date.now() < deadline) await sleep(100);
+  if (processesIn(cluster)?.length === 0) await rm(lock, { force: true });
 }
 
 async function ensureDatabase(adminUrl: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** A process number is used again; number and time of start together name one process. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface ProcessIdentity {
   readonly pid: number;
@@ -36,4 +36,21 @@ export function linuxStart(stat: string): string | null {
 export function isRunning(identity: ProcessIdentity): boolean {
   const started = processStart(identity.pid);
   return started !== null && started === identity.started;
+}
+
+/** Numbers of the living processes that work in the folder; null where the system does not tell (it does on Linux). */
+export function processesIn(folder: string): number[] | null {
+  if (process.platform !== 'linux') return null;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && workingFolder(name) === folder)
+    .map(Number);
+}
+
+/** null for a process that is gone, a zombie, or another account's. */
+function workingFolder(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
 }
