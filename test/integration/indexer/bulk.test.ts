@@ -105,17 +105,17 @@ describe('each item of a bulk has its own fate', () => {
   });
 });
 
-describe('a bulk that fails as a whole', () => {
-  async function throughProxy() {
-    const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
-    const client = createElasticsearch([proxy.url]);
-    onTestFinished(async () => {
-      await client.close();
-      await proxy.close();
-    });
-    return { proxy, bulk: bulkOver(client) };
-  }
+async function throughProxy() {
+  const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+  const client = createElasticsearch([proxy.url]);
+  onTestFinished(async () => {
+    await client.close();
+    await proxy.close();
+  });
+  return { proxy, bulk: bulkOver(client) };
+}
 
+describe('a bulk that fails as a whole', () => {
   test.each([429, 502, 503])('with %i says that Elasticsearch is away', async (status) => {
     const { proxy, bulk } = await throughProxy();
     proxy.treat = () => ({ status, body: '{}' });

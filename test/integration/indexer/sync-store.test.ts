@@ -128,9 +128,9 @@ describe('a snapshot', () => {
   test('shows sets, marks and posts of one moment, whatever is written meanwhile', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     await world().pool.query('insert into index_sets (board_id, version) values ($1, 1)', [board.id]);
-    let stop = false;
+    const stop = new AbortController();
     const write = async () => {
-      for (let num = 2; !stop; num++) {
+      for (let num = 2; !stop.signal.aborted; num++) {
         // Set version, gen and number of posts go up together.
         await inTransaction(world().pool, async (client) => {
           await client.query('update index_sets set version = $2 where board_id = $1', [board.id, num]);
@@ -149,7 +149,7 @@ describe('a snapshot', () => {
       const posts = threads[0]?.posts.length ?? 0;
       if (posts > 1) expect([sets.get(board.id)?.version, threads[0]?.gen]).toEqual([posts, posts]);
     }
-    stop = true;
+    stop.abort();
     await writing;
   });
 });
@@ -200,24 +200,24 @@ describe('a mark', () => {
   });
 });
 
-describe('a refused document', () => {
-  const refusalOf = (num: number, rev: number) => ({
-    ...job(1),
+const refusalOf = (num: number, rev: number) => ({
+  ...job(1),
+  num,
+  subnum: 0,
+  indexName: 'an-index',
+  rev,
+  reason: 'no \0 good',
+});
+
+async function revOf(num: number): Promise<number> {
+  const { rows } = await world().pool.query<{ rev: string }>('select rev from posts where board_id = $1 and num = $2', [
+    board.id,
     num,
-    subnum: 0,
-    indexName: 'an-index',
-    rev,
-    reason: 'no \0 good',
-  });
+  ]);
+  return Number(rows[0]?.rev);
+}
 
-  async function revOf(num: number): Promise<number> {
-    const { rows } = await world().pool.query<{ rev: string }>(
-      'select rev from posts where board_id = $1 and num = $2',
-      [board.id, num],
-    );
-    return Number(rows[0]?.rev);
-  }
-
+describe('a refused document', () => {
   test('is seen with its thread until the post is released', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     await store.settle({ quarantine: [refusalOf(1, await revOf(1))], release: [], clear: [] });
