@@ -96,7 +96,7 @@ export function addReply(board: DemoBoard, thread: DemoThread, post: ChanPost, p
 }
 
 /** The real site keeps the last-modified time of a thread one second fine and never lets it go back. */
-export function touch(board: DemoBoard, thread: DemoThread, at: number): void {
+function touch(board: DemoBoard, thread: DemoThread, at: number): void {
   thread.lastModified = Math.max(thread.lastModified, at);
   board.lastModified = Math.max(board.lastModified, at);
 }

@@ -8,7 +8,7 @@ import { BOARD_NAME } from '../mappings/board.ts';
 import { ConfigError, toError } from '../platform/errors.ts';
 import { BOARD_DEFAULTS, type ChanBoard, type ChanPost } from './chan.ts';
 
-export type CapturedThread = readonly [ChanPost, ...ChanPost[]];
+type CapturedThread = readonly [ChanPost, ...ChanPost[]];
 
 export interface CapturedBoard {
   readonly info: ChanBoard;

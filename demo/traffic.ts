@@ -28,7 +28,7 @@ export interface Traffic {
   reset(at: number): void;
 }
 
-export interface TrafficReport {
+interface TrafficReport {
   readonly seconds: number;
   readonly all: TallyReport;
   readonly kinds: Readonly<Record<string, TallyReport>>;
@@ -36,7 +36,7 @@ export interface TrafficReport {
   readonly paths: Readonly<Record<string, number>>;
 }
 
-export interface TallyReport {
+interface TallyReport {
   readonly requests: number;
   readonly not_modified: number;
   /** Answered with 4xx or 5xx. */

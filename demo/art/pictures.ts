@@ -44,7 +44,7 @@ const FRAMES = 6;
 const FRAME_MS = 160;
 const MOVING_SHAPE = [240, 180] as const;
 
-export interface DrawnPicture extends Picture {
+interface DrawnPicture extends Picture {
   readonly bytes: Buffer;
 }
 

@@ -164,7 +164,7 @@ const SCENES: Readonly<Record<Scene, (canvas: Canvas) => string>> = {
       disc(cx, cy, radius * 1.12, c.colours[4]) +
       disc(cx, cy, radius * 0.95, c.colours[0]) +
       food +
-      steam(c)
+      steam(c, c.colours[4])
     );
   },
   loaf: (c) => {
@@ -173,7 +173,11 @@ const SCENES: Readonly<Record<Scene, (canvas: Canvas) => string>> = {
       cuts += `<path d="M${r(c.w * (0.3 + i * 0.11))} ${r(c.h * 0.48)}q${r(c.w * 0.05)} ${r(-c.h * 0.12)} ${r(c.w * 0.1)} ${r(-c.h * 0.02)}" fill="none" stroke="${c.colours[4]}" stroke-width="${r(c.w / 70)}"/>`;
     const loaf = `<ellipse cx="${r(c.w / 2)}" cy="${r(c.h * 0.55)}" rx="${r(c.w * 0.33)}" ry="${r(c.h * 0.22)}" fill="${c.colours[2]}"/>`;
     return (
-      box(0, 0, c.w, c.h, c.colours[4]) + box(0, c.h * 0.62, c.w, c.h * 0.38, c.colours[1]) + loaf + cuts + steam(c)
+      box(0, 0, c.w, c.h, c.colours[4]) +
+      box(0, c.h * 0.62, c.w, c.h * 0.38, c.colours[1]) +
+      loaf +
+      cuts +
+      steam(c, c.colours[3])
     );
   },
   leaves: (c) => {
@@ -287,11 +291,11 @@ function ridge(c: Canvas, level: number, swing: number, fill: string): string {
   return `<path d="${path}L${c.w} ${c.h}z" fill="${fill}"/>`;
 }
 
-function steam(c: Canvas): string {
+function steam(c: Canvas, stroke: string): string {
   return [0.42, 0.5, 0.58]
     .map((x, i) => {
       const sway = c.w * 0.03 * Math.sin(2 * Math.PI * (c.turn + i / 3));
-      return `<path d="M${r(c.w * x)} ${r(c.h * 0.3)}q${r(sway + c.w * 0.02)} ${r(-c.h * 0.07)} 0 ${r(-c.h * 0.12)}t0 ${r(-c.h * 0.1)}" fill="none" stroke="${c.colours[4]}" stroke-width="${r(c.w / 110)}" opacity="0.7"/>`;
+      return `<path d="M${r(c.w * x)} ${r(c.h * 0.3)}q${r(sway + c.w * 0.02)} ${r(-c.h * 0.07)} 0 ${r(-c.h * 0.12)}t0 ${r(-c.h * 0.1)}" fill="none" stroke="${stroke}" stroke-width="${r(c.w / 110)}" opacity="0.7"/>`;
     })
     .join('');
 }

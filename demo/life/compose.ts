@@ -42,11 +42,13 @@ export function composeOpener(occasion: Occasion): { draft: Draft; topic: Thread
 
 export function composeReply(occasion: Occasion, thread: DemoThread): Draft {
   const { theme, board, random } = occasion;
-  const { poster, ...author } = authorOf(theme, board.info, thread.no, chooseAuthor(thread, random));
+  const text = bodyOf(occasion, thread);
+  const index = text.startsWith('OP here') ? 0 : chooseAuthor(thread, random);
+  const { poster, ...author } = authorOf(theme, board.info, thread.no, index);
   const full = opener(thread).imagelimit === 1;
   const file = !full && random.chance(theme.habits.file) ? chooseFile(occasion, false) : undefined;
   const fortune = random.chance(theme.habits.fortune);
-  const body = [fortune ? '#fortune' : null, bodyOf(occasion, thread)].filter((part) => part !== null).join('\n');
+  const body = [fortune ? '#fortune' : null, text].filter((part) => part !== null).join('\n');
   const silent = file !== undefined && random.chance(0.06);
   return {
     poster,

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let dataDir = '';
+let child: ChildProcess | undefined;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sagasu-demo-main-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function start(env: Record<string, string>): Promise<{ url: string; process: ChildProcess; log: () => string }> {
+  const port = await freePort();
+  const { PATH = '', HOME = '' } = process.env;
+  let log = '';
+  const demo = spawn(process.execPath, ['demo/main.ts'], {
+    env: { PATH, HOME, SAGASU_DATA: dataDir, SAGASU_DEMO_PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  child = demo;
+  demo.stderr.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  while (!log.includes('demo source is up') && demo.exitCode === null) await new Promise((go) => setTimeout(go, 25));
+  return { url: `http://127.0.0.1:${port}`, process: demo, log: () => log };
+}
+
+async function stop(demo: ChildProcess): Promise<number | null> {
+  if (demo.exitCode !== null) return demo.exitCode;
+  demo.kill('SIGTERM');
+  await once(demo, 'exit');
+  return demo.exitCode;
+}
+
+async function replies(url: string): Promise<number> {
+  let total = 0;
+  for (const board of ['tech', 'bunka', 'cook', 'travel', 'draw']) {
+    const pages = (await (await fetch(`${url}/${board}/threads.json`)).json()) as { threads: { replies: number }[] }[];
+    for (const { threads } of pages) for (const thread of threads) total += thread.replies;
+  }
+  return total;
+}
+
+test(
+  'the process grows by itself, closes when told to, and goes on with the same posts',
+  { timeout: 120_000 },
+  async () => {
+    const first = await start({ SAGASU_DEMO_PACE: '10' });
+    const before = await replies(first.url);
+    while ((await replies(first.url)) < before + 20) await new Promise((go) => setTimeout(go, 25));
+    expect(await stop(first.process)).toBe(0);
+
+    const second = await start({ SAGASU_DEMO_PACE: '0' });
+    expect(second.log()).toMatch(/"lost":0/);
+    const after = await replies(second.url);
+    expect(after).toBeGreaterThanOrEqual(before + 20);
+    expect(await replies(second.url)).toBe(after);
+    expect(await stop(second.process)).toBe(0);
+  },
+);
+
+test('captures that cannot be read end the process with a sentence', { timeout: 60_000 }, async () => {
+  const demo = await start({ SAGASU_CAPTURES: join(dataDir, 'nowhere') });
+  expect(await stop(demo.process)).toBe(1);
+  expect(demo.log()).toContain('SAGASU_CAPTURES: cannot read');
+});
