@@ -29,7 +29,7 @@ export interface FetchLimits {
 
 const LIMITS: FetchLimits = { headersMs: 10_000, idleMs: 10_000, totalMs: 120_000, bytes: 16 * 1024 * 1024 };
 
-export interface FetchOrder {
+interface FetchOrder {
   readonly url: string;
   /** Verbatim Last-Modified of the copy that is stored. */
   readonly validator: string | null;

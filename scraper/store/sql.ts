@@ -50,7 +50,7 @@ const merged = (stored: string, answer: string): string =>
   OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, answer)).join(', ');
 
 /**
- * posts_pkey, once a post. $1 board, $2 now, then one array a column. Only rows that differ are touched: ON CONFLICT
+ * posts_num or posts_pkey, once a post, in the one slice that holds it. $1 board, $2 now, then one array a column. Only rows that differ are touched: ON CONFLICT
  * locks a row, and so writes to it, before its WHERE is asked. The WHERE stands there as well, for a row that another
  * kind of writer has changed since the snapshot.
  *
