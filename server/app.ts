@@ -62,7 +62,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     handlerTimeout: HANDLER_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
-    ajv: { customOptions: { coerceTypes: true, removeAdditional: false } },
+    // With strictNumbers, 1e400 becomes Infinity and then passes every maximum.
+    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, strictNumbers: false } },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       // An address that cannot be decoded: no hook has run, so no header is set yet.

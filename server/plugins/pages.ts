@@ -43,6 +43,7 @@ export async function registerPages(app: FastifyInstance, { root, boards }: Page
   for (const path of ['/:board', '/:board/thread/:num', '/:board/post/:num']) {
     app.get(path, async (request, reply) => {
       const { board } = request.params as { board: string };
+      if (board === 'api') return sendNothingHere(request, reply);
       // Files beside index.html: an icon, robots.txt. No board's name holds a dot.
       if (path === '/:board' && board.includes('.')) return reply.sendFile(board, { maxAge: '1h' });
       // An archive that is out of reach knows no board and denies none.

@@ -92,8 +92,15 @@ function frameworkRefusal(error: Error & Partial<FastifyError>): Refusal {
     return { status, code: 'request_invalid', detail: `${name} ${broken.message ?? 'is not right'}.` };
   }
   if (status === 429) return { status, code: 'rate_limited', detail: error.message };
-  return { status, code: 'request_invalid', detail: error.message };
+  return { status, code: 'request_invalid', detail: SENTENCES[error.code ?? ''] ?? `${STATUS_CODES[status]}.` };
 }
+
+/** Fastify's own words quote the address back. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'This address holds percent-encoding that cannot be read.',
+  FST_ERR_MAX_PARAM_LENGTH: 'A part of this address is too long.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'This body is too large.',
+};
 
 function unexpected(): Refusal {
   return { status: 500, code: 'internal', detail: 'Something went wrong here. It has been noted.' };

@@ -21,7 +21,10 @@ export function threadRoutes(pool: Pool, boards: BoardDirectory): FastifyPluginA
           params: PostPath,
           response: {
             200: reference(Thread, 'The thread. Its ETag changes exactly when something in it does.'),
-            304: Type.Null({ description: 'Unchanged since the copy that If-None-Match names.' }),
+            304: Type.Unsafe<undefined>({
+              type: 'null',
+              description: 'Unchanged since the copy that If-None-Match names.',
+            }),
             ...problems(400, 404),
           },
         },
@@ -33,7 +36,7 @@ export function threadRoutes(pool: Pool, boards: BoardDirectory): FastifyPluginA
         const copies = request.headers['if-none-match'];
         if (copies !== undefined) {
           const etag = await loadThreadEtag(pool, board, num);
-          if (names(copies, etag)) return reply.header('etag', etag).code(304).send(null);
+          if (names(copies, etag)) return reply.header('etag', etag).code(304).send(undefined);
         }
         const loaded = await loadThread(pool, board, num);
         if (loaded === null) {
