@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BoardList } from '../../../server/contract/board.ts';
+import type { Thread } from '../../../server/contract/thread.ts';
+import { useWorld } from '../../support/world.ts';
+import { givenArchive, givenServer, START, type GivenArchive, type GivenServer } from './given-archive.ts';
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  await archive.board('g');
+  await archive.board('ck');
+  server = await givenServer(world());
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+const thread = async (num: number, headers = {}) => server.get(`/api/v1/boards/g/threads/${num}`, headers);
+
+describe('a thread', () => {
+  test('has all its posts by num and then subnum, and says its highest rev', async () => {
+    const posts = await archive.store('g', [
+      { num: 12, thread: 10, comment: 'second' },
+      { num: 10, thread: 10, opener: true, subject: 'Thread', comment: 'first', extra: { images: 3 } },
+      { num: 11, thread: 10, subnum: 1, comment: 'ghost' },
+      { num: 11, thread: 10, comment: 'reply' },
+      { num: 13, thread: 13, opener: true },
+    ]);
+    const { status, body } = await thread(10);
+    expect(status).toBe(200);
+    const { posts: shown, ...rest } = body as Thread;
+    expect(rest).toEqual({ board: 'g', num: 10, rev: posts[3]?.rev });
+    expect(shown.map((post) => [post.num, post.subnum, post.comment])).toEqual([
+      [10, 0, 'first'],
+      [11, 0, 'reply'],
+      [11, 1, 'ghost'],
+      [12, 0, 'second'],
+    ]);
+    expect(shown[0]).toMatchObject({ opener: true, subject: 'Thread', images: 3 });
+  });
+
+  test('leaves hidden posts out, and is not there at all when nothing of it may be shown', async () => {
+    await archive.store('g', [
+      { num: 20, thread: 20, opener: true, hidden: true },
+      { num: 21, thread: 20, comment: 'left' },
+      { num: 25, thread: 25, opener: true, hidden: true },
+    ]);
+    expect(((await thread(20)).body as Thread).posts.map((post) => post.num)).toEqual([21]);
+    expect(await thread(25)).toMatchObject({ status: 404, body: { code: 'thread_unknown' } });
+  });
+
+  test('is a thread under the num of its opening post only', async () => {
+    await archive.store('g', [
+      { num: 30, thread: 30, opener: true },
+      { num: 31, thread: 30 },
+    ]);
+    expect(await thread(31)).toMatchObject({ status: 404, body: { code: 'thread_unknown' } });
+  });
+});
+
+describe('a reader with a copy of a thread', () => {
+  test('is told that nothing changed, exactly until something changes', async () => {
+    await archive.store('g', [{ num: 40, thread: 40, opener: true }]);
+    let etag = String((await thread(40)).headers['etag']);
+    const changes: (() => Promise<unknown>)[] = [
+      () => archive.store('g', [{ num: 41, thread: 40, comment: 'new' }]),
+      () => archive.store('g', [{ num: 40, thread: 40, opener: true, comment: 'edited' }]),
+      () => archive.store('g', [{ num: 41, thread: 40, comment: 'new', hidden: true }]),
+      () => archive.store('g', [{ num: 41, thread: 40, comment: 'new' }]),
+    ];
+    for (const change of changes) {
+      const unchanged = await thread(40, { 'if-none-match': `"other", W/${etag}` });
+      expect(unchanged).toMatchObject({ status: 304, body: '', headers: { etag, 'cache-control': 'no-cache' } });
+      await change();
+      const changed = await thread(40, { 'if-none-match': etag });
+      expect(changed.status).toBe(200);
+      expect(changed.headers['etag']).not.toBe(etag);
+      etag = String(changed.headers['etag']);
+    }
+  });
+
+  test('is not told so when an older rev changes below the highest', async () => {
+    const [, low] = await archive.store('g', [
+      { num: 50, thread: 50, opener: true },
+      { num: 51, thread: 50 },
+      { num: 52, thread: 50 },
+    ]);
+    await world().pool.query('update posts set rev = 1000000 where num = 52');
+    const { headers } = await thread(50);
+    await world().pool.query(`update posts set comment = 'late', rev = 999999 where num = $1`, [low?.num]);
+    expect(await thread(50, { 'if-none-match': String(headers['etag']) })).toMatchObject({ status: 200 });
+  });
+
+  test('of a thread that is not there gets 404', async () => {
+    expect((await thread(999, { 'if-none-match': '*' })).status).toBe(404);
+  });
+});
+
+describe('a post', () => {
+  test('is there by its num, ghosts by their subnum', async () => {
+    await archive.store('g', [
+      { num: 60, thread: 60, opener: true, comment: 'post', mediaTime: 1234, mediaType: 'png' },
+      { num: 60, subnum: 2, thread: 60, comment: 'ghost' },
+    ]);
+    expect(await server.get('/api/v1/boards/g/posts/60')).toMatchObject({
+      status: 200,
+      body: { num: 60, subnum: 0, comment: 'post', file: { url: 'http://i.example.org/g/1234.png' } },
+    });
+    expect(await server.get('/api/v1/boards/g/posts/60?subnum=2')).toMatchObject({
+      status: 200,
+      body: { comment: 'ghost' },
+    });
+    expect(await server.get('/api/v1/boards/g/posts/60?subnum=1')).toMatchObject({ status: 404 });
+    expect(await server.get('/api/v1/boards/ck/posts/60')).toMatchObject({
+      status: 404,
+      body: { code: 'post_unknown' },
+    });
+  });
+
+  test('that is hidden is not found', async () => {
+    await archive.store('g', [{ num: 61, thread: 60, hidden: true }]);
+    expect(await server.get('/api/v1/boards/g/posts/61')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('boards', () => {
+  test('are listed by name, with the number of posts that may be seen and the newest of them', async () => {
+    await archive.board('po');
+    await archive.store('ck', [{ num: 70 }, { num: 71 }, { num: 72, hidden: true }]);
+    const fresh = await givenServer(world());
+    const { boards } = (await fresh.get('/api/v1/boards')).body as BoardList;
+    expect(boards.map((board) => board.name)).toEqual(['ck', 'g', 'po']);
+    expect(boards[0]).toEqual({
+      name: 'ck',
+      title: 'Title of ck',
+      worksafe: true,
+      posts: 2,
+      last_post: new Date(START + 71_000).toISOString(),
+    });
+    expect(boards[2]).toMatchObject({ posts: 0, last_post: null });
+    await fresh.close();
+  });
+
+  test('that were added a moment ago are found, and one that is not there is 404', async () => {
+    let now = START;
+    const fresh = await givenServer(world(), { clock: () => new Date(now) });
+    expect(await fresh.get('/api/v1/boards/new/threads/1')).toMatchObject({
+      status: 404,
+      body: { code: 'board_unknown' },
+    });
+    await archive.board('new');
+    now += 1_000;
+    expect(await fresh.get('/api/v1/boards/new/threads/1')).toMatchObject({
+      status: 404,
+      body: { code: 'thread_unknown' },
+    });
+    expect(await fresh.get('/api/v1/search?q=board:new')).toMatchObject({ status: 200 });
+    await fresh.close();
+  });
+});

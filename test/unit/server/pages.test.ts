@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Board } from '../../../mappings/board.ts';
+import { registerHeaders } from '../../../server/plugins/headers.ts';
+import { registerPages } from '../../../server/plugins/pages.ts';
+import { registerProblems } from '../../../server/plugins/problems.ts';
+
+const boards: readonly Board[] = ['g', 'ck', 'far'].map((name, id) => ({
+  id,
+  name,
+  title: name,
+  worksafe: true,
+  source: '4chan',
+  url: 'https://a.example.org',
+  mediaUrl: name === 'far' ? 'https://far.example.org:8443/files' : 'https://i.example.org',
+  sliceSize: 1,
+}));
+
+let root: string;
+let app: FastifyInstance;
+let archiveAway = false;
+
+beforeEach(async () => {
+  archiveAway = false;
+  root = mkdtempSync(join(tmpdir(), 'sagasu-pages-'));
+  mkdirSync(join(root, 'assets'));
+  writeFileSync(join(root, 'index.html'), '<!doctype html><title>the page</title>');
+  writeFileSync(join(root, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(root, 'assets/index-AbC123.js'), 'run()');
+  writeFileSync(join(root, '..', 'sagasu-secret.txt'), 'not for readers');
+  const away = () => Promise.reject(new Error('out of reach'));
+  app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  registerProblems(app);
+  await registerHeaders(app);
+  await registerPages(app, {
+    root,
+    boards: {
+      all: () => (archiveAway ? away() : Promise.resolve(boards)),
+      find: (name) => (archiveAway ? away() : Promise.resolve(boards.find((board) => board.name === name) ?? null)),
+      views: () => Promise.resolve([]),
+    },
+  });
+});
+
+afterEach(async () => {
+  await app.close();
+  rmSync(root, { recursive: true });
+  rmSync(join(root, '..', 'sagasu-secret.txt'));
+});
+
+const html = { accept: 'text/html,*/*' };
+
+describe('the page', () => {
+  test.each(['/', '/search', '/search?q=x', '/g', '/g/', '/g/thread/123', '/g/post/123', '/ck/thread/1/'])(
+    'is at %s',
+    async (url) => {
+      const answer = await app.inject({ url, headers: html });
+      expect(answer).toMatchObject({ statusCode: 200, body: expect.stringContaining('the page') });
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' });
+    },
+  );
+
+  test.each(['/nope/', '/nope/thread/1', '/some/where/else/entirely'])(
+    'is at %s too, to say in its own words that nothing is there',
+    async (url) => {
+      const answer = await app.inject({ url, headers: html });
+      expect(answer).toMatchObject({ statusCode: 404, body: expect.stringContaining('the page') });
+    },
+  );
+
+  test('denies no board while the archive is out of reach', async () => {
+    archiveAway = true;
+    expect((await app.inject({ url: '/nope/', headers: html })).statusCode).toBe(200);
+  });
+
+  test('runs nothing but its own scripts, and shows pictures of the boards', async () => {
+    const { headers } = await app.inject({ url: '/', headers: html });
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+    );
+    expect(policy).toEqual({
+      'default-src': "'self'",
+      'img-src': "'self' https://far.example.org:8443 https://i.example.org",
+      'media-src': "'self' https://far.example.org:8443 https://i.example.org",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    });
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('says how to build it where it is not built, and is there as soon as it is', async () => {
+    rmSync(join(root, 'index.html'));
+    expect(await app.inject({ url: '/', headers: html })).toMatchObject({
+      statusCode: 503,
+      body: expect.stringContaining('npm run build'),
+    });
+    writeFileSync(join(root, 'index.html'), 'built');
+    expect(await app.inject({ url: '/', headers: html })).toMatchObject({ statusCode: 200, body: 'built' });
+  });
+});
+
+describe('files', () => {
+  test('with a hash in their name are kept for good', async () => {
+    const { headers, body } = await app.inject('/assets/index-AbC123.js');
+    expect(body).toBe('run()');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('beside the page are served', async () => {
+    expect(await app.inject('/favicon.svg')).toMatchObject({ statusCode: 200, body: '<svg/>' });
+  });
+
+  test.each([
+    '/assets/gone-AbC123.js',
+    '/assets/..%2F..%2Fsagasu-secret.txt',
+    '/..%2Fsagasu-secret.txt',
+    '/robots.txt',
+    '/api',
+    '/api/v9/x',
+    '/g/thread/1/x.json',
+  ])('%s is none: a problem and not the page', async (url) => {
+    const answer = await app.inject({ url, headers: html });
+    expect(answer.body).not.toContain('not for readers');
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect(answer.json()).toMatchObject({ status: answer.statusCode });
+    expect([403, 404]).toContain(answer.statusCode);
+  });
+
+  test('who does not ask for a page gets a problem', async () => {
+    expect(await app.inject({ url: '/some/where', headers: { accept: 'application/json' } })).toMatchObject({
+      statusCode: 404,
+      headers: { 'access-control-allow-origin': '*' },
+    });
+  });
+});
