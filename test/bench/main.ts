@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../../platform/config.ts';
 import { startStack } from '../../stack/start.ts';
 import { freePort } from '../support/ports.ts';
-import { prepareTemplate } from '../support/stores.ts';
+import { prepareTemplate } from '../support/template.ts';
 import { createWorld, destroyWorld } from '../support/world.ts';
 import { compileForBench } from './compile.ts';
 import { loadCorpus } from './load.ts';

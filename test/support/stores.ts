@@ -1,14 +1,11 @@
 /**
  * Real stores for the tests: what the environment names, and what it does not name from stack/, in a data folder of
- * their own. One template database is migrated; every test file copies it (test/support/world.ts).
+ * their own. Every test file copies one migrated database (test/support/world.ts).
  */
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../platform/config.ts';
-import { migrate } from '../../platform/migrate.ts';
 import { startStack } from '../../stack/start.ts';
-
-export const TEMPLATE_DATABASE = 'sagasu_test_template';
+import { prepareTemplate } from './template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,15 +33,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await stack.stop();
   };
-}
-
-export async function prepareTemplate(databaseUrl: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: databaseUrl });
-  await admin.connect();
-  await admin.query(`drop database if exists ${TEMPLATE_DATABASE} with (force)`);
-  await admin.query(`create database ${TEMPLATE_DATABASE}`);
-  await admin.end();
-  const url = new URL(databaseUrl);
-  url.pathname = `/${TEMPLATE_DATABASE}`;
-  await migrate(url.href);
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createElasticsearch, type Elasticsearch } from '../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
-import { TEMPLATE_DATABASE } from './stores.ts';
+import { TEMPLATE_DATABASE } from './template.ts';
 
 /** A test file's own database, index prefix and queue prefix over the shared real servers. */
 export interface World {
