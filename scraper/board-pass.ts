@@ -12,7 +12,7 @@ import { readHarvestStates, saveHarvestState } from './store/harvest-state.ts';
 /** What a process remembers of a board between passes. Losing it costs requests, never posts. */
 export interface BoardMemory {
   due: Map<number, DueThread>;
-  /** Validator of the list that `due` comes from. */
+  /** Validator of the list that `due` comes from; null while that list may still change unseen. */
   listValidator: string | null;
   /** The one in the database. It gets there when nothing of that list is due any more: a restart before asks anew. */
   savedValidator: string | null;
@@ -40,12 +40,9 @@ export async function passBoard(
       continue;
     }
     const outcome = await harvestThread(context, board, thread, signal);
-    if (outcome === 'settled') {
-      memory.due.delete(thread.num);
-      news = true;
-    } else {
-      memory.due.set(thread.num, afterFailure(thread));
-    }
+    news ||= outcome !== 'failed';
+    if (outcome === 'settled') memory.due.delete(thread.num);
+    else memory.due.set(thread.num, afterFailure(thread));
   }
   if (memory.due.size === 0 && memory.listValidator !== memory.savedValidator) {
     const state = { lastModified: memory.listValidator, seenModified: null };
@@ -69,7 +66,7 @@ async function readList(
       const listed = await accept(context, board, url, sourceOf(board.source).readThreads(answer.body));
       if (listed === null) return;
       memory.due = dueThreads(listed, await seenTimes(context, board, listed), memory.due);
-      memory.listValidator = answer.lastModified;
+      memory.listValidator = answer.mayStillChange ? null : answer.lastModified;
       context.metrics.onSuccess(board.name, context.now());
       return;
     }

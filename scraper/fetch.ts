@@ -9,7 +9,7 @@ import { AppError, toError } from '../platform/errors.ts';
 import { refusalOf, type Refusal } from './reading.ts';
 
 export type FetchResult =
-  | { readonly kind: 'fetched'; readonly body: string; readonly lastModified: string | null }
+  | Fetched
   | { readonly kind: 'not-modified' }
   | { readonly kind: 'gone' }
   /** The host wants to be left alone: 403, 408, 429, 5xx. */
@@ -18,6 +18,14 @@ export type FetchResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** No whole answer came: connection, time-out, cut short. */
   | { readonly kind: 'failed'; readonly detail: string };
+
+interface Fetched {
+  readonly kind: 'fetched';
+  readonly body: string;
+  readonly lastModified: string | null;
+  /** Made in the very second of its Last-Modified: a change later in that second bears the same, and a 304 hides it. */
+  readonly mayStillChange: boolean;
+}
 
 export interface FetchLimits {
   readonly headersMs: number;
@@ -105,10 +113,18 @@ async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits):
   if (!Buffer.isBuffer(decoded)) return decoded;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(decoded);
-    return { kind: 'fetched', body: text, lastModified: single(headers['last-modified']) };
+    const lastModified = single(headers['last-modified']);
+    const mayStillChange = isOfThisSecond(lastModified, single(headers['date']), single(headers['age']));
+    return { kind: 'fetched', body: text, lastModified, mayStillChange };
   } catch {
     return refused('not_utf8', 'the body is not UTF-8', decoded.toString('latin1'));
   }
+}
+
+/** By the host's clocks alone. Without a Date nothing is known, and a 304 is trusted. */
+function isOfThisSecond(lastModified: string | null, date: string | null, age: string | null): boolean {
+  if (lastModified === null || date === null) return false;
+  return Date.parse(date) - Number(age ?? 0) * 1000 - Date.parse(lastModified) < 1000;
 }
 
 const gunzipLimited = promisify(gunzip);

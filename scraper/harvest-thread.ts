@@ -8,8 +8,12 @@ import { sourceOf } from './sources/registry.ts';
 import { markSeen, readHarvestStates } from './store/harvest-state.ts';
 import { writeThread } from './store/write-thread.ts';
 
-/** `again`: the thread stays due. */
-export type HarvestOutcome = 'settled' | 'again';
+/**
+ * settled    nothing more is to be had of this version of the thread
+ * unsettled  what came is stored, and may not be the last word: the thread stays due
+ * failed     nothing came of it: the thread stays due
+ */
+export type HarvestOutcome = 'settled' | 'unsettled' | 'failed';
 
 /**
  * A copy from before the list's time is a stale one of an edge cache: in captured headers of the 4chan API a thread's
@@ -30,17 +34,19 @@ export async function harvestThread(
   // Another scraper was here first.
   if (stored?.seenModified === due.modified) return 'settled';
 
-  const answer = await ask(context, board, url, stored?.lastModified ?? null, signal);
+  // A copy that was not the last word is asked for whole: a 304 could hide the difference.
+  const validator = stored === undefined || stored.seenModified === null ? null : stored.lastModified;
+  const answer = await ask(context, board, url, validator, signal);
   if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, ...answer });
   if (answer.kind === 'refused') {
     await refuse(context, board, url, answer.refusal);
-    return 'again';
+    return 'failed';
   }
   if (answer.kind === 'slow-down' || answer.kind === 'failed') {
     logger.info({ board: board.name, url, answer }, 'no answer; the thread is tried again');
-    return 'again';
+    return 'failed';
   }
-  if (answer.kind === 'not-modified' && isBehind(stored?.lastModified ?? null, due)) return 'again';
+  if (answer.kind === 'not-modified' && isBehind(validator, due)) return 'failed';
   // Nothing new, or gone between the list and now: whether it was pruned or deleted is for another look to say.
   await markSeen(pool, board.id, url, due.modified, context.now());
   return 'settled';
@@ -52,29 +58,31 @@ interface ThreadBody {
   readonly due: DueThread;
   readonly body: string;
   readonly lastModified: string | null;
+  readonly mayStillChange: boolean;
 }
 
 async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise<HarvestOutcome> {
-  const { board, url, due, body, lastModified } = answer;
+  const { board, url, due, body, lastModified, mayStillChange } = answer;
   const thread = await accept(context, board, url, sourceOf(board.source).readThread(body, due.num));
-  if (thread === null) return 'again';
-  const behind = isBehind(lastModified, due);
+  if (thread === null) return 'failed';
+  const isLastWord = !mayStillChange && !isBehind(lastModified, due);
   try {
     const result = await writeThread(context.pool, context.slices, {
       board,
       url,
       thread,
       lastModified,
-      seenModified: behind ? null : due.modified,
+      seenModified: isLastWord ? due.modified : null,
       now: context.now(),
     });
     context.metrics.onWrite(board.name, result, thread.posts.length);
-    return behind || result.kind === 'stale' ? 'again' : 'settled';
+    if (result.kind === 'stale') return 'failed';
+    return isLastWord ? 'settled' : 'unsettled';
   } catch (error) {
     if (!isDataError(error)) throw error;
     // Ours to mend, and yet no reason to stop the board's other threads.
     await refuse(context, board, url, refusalOf('database', error.message, body));
-    return 'again';
+    return 'failed';
   }
 }
 

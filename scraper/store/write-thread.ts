@@ -14,7 +14,7 @@ export interface ThreadAnswer {
   readonly thread: ThreadObservation;
   /** Verbatim Last-Modified of the answer. */
   readonly lastModified: string | null;
-  /** What the list said of the thread; null leaves what was seen before, so that the thread stays due. */
+  /** What the list said of the thread; null when the answer may not be the last word on it: the thread stays due. */
   readonly seenModified: number | null;
   readonly now: Date;
 }
@@ -50,7 +50,7 @@ export async function writeThread(pool: pg.Pool, slices: Slices, answer: ThreadA
 }
 
 async function writeLocked(client: pg.PoolClient, answer: ThreadAnswer): Promise<WriteResult> {
-  const { board, thread, url, lastModified, now } = answer;
+  const { board, thread, url, lastModified, seenModified, now } = answer;
   await client.query(LOCK_THREAD, [board.id, thread.num]);
   const stored = (await readHarvestStates(client, board.id, [url])).get(url);
   if (isOlder(lastModified, stored?.lastModified ?? null)) return { kind: 'stale', added: 0, changed: 0 };
@@ -60,7 +60,6 @@ async function writeLocked(client: pg.PoolClient, answer: ThreadAnswer): Promise
     await client.query(MARK_DIRTY, [board.id, thread.num, minRev, now]);
     await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
   }
-  const seenModified = answer.seenModified ?? stored?.seenModified ?? null;
   if (stored === undefined || stored.lastModified !== lastModified || stored.seenModified !== seenModified) {
     await saveHarvestState(client, board.id, url, { lastModified, seenModified }, now);
   }

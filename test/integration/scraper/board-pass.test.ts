@@ -150,6 +150,34 @@ test('a source that answers with old times for ever is believed in the end', asy
   expect(asked.filter((path) => path === threadPath(100))).toHaveLength(4);
 });
 
+test('a change in the second of an answer, which has the same Last-Modified, is not missed', async () => {
+  const second = httpDate(upstream.modified(200));
+  // The board's own answers, as of that second; 304 for whoever has a copy of it.
+  for (const [path, document] of [
+    [LIST, upstream.list()],
+    [threadPath(100), upstream.document(100)],
+    [threadPath(200), upstream.document(200)],
+  ] as const) {
+    upstream.instead.set(path, (request, response) => {
+      response.setHeader('date', second).setHeader('last-modified', second);
+      if (request.headers['if-modified-since'] === second) response.writeHead(304).end();
+      else response.end(JSON.stringify(document));
+    });
+  }
+  await scraper.pass();
+  const posts = [
+    ...upstream.document(200).posts,
+    { no: 202, resto: 200, time: upstream.modified(200), com: 'at once' },
+  ];
+  upstream.instead.set(threadPath(200), (request, response) => {
+    response.setHeader('last-modified', second);
+    if (request.headers['if-modified-since'] === second) response.writeHead(304).end();
+    else response.end(JSON.stringify({ posts }));
+  });
+  await scraper.pass();
+  expect(await storedNums()).toContain(202);
+});
+
 test('an older copy than the stored one changes nothing, and is counted', async () => {
   const old = JSON.stringify(upstream.document(100));
   const oldTime = httpDate(upstream.modified(100) - 1);

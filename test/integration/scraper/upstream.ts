@@ -118,6 +118,15 @@ export class Upstream {
     return { posts: this.#thread(thread).posts };
   }
 
+  list(): unknown {
+    const threads = Array.from(this.#threads, ([no, { modified, posts }]) => ({
+      no,
+      last_modified: modified,
+      replies: posts.length - 1,
+    }));
+    return [{ page: 1, threads }];
+  }
+
   #thread(num: number): { posts: SourcePost[]; modified: number } {
     const found = this.#threads.get(num);
     if (found === undefined) throw new Error(`no thread ${num}`);
@@ -125,14 +134,7 @@ export class Upstream {
   }
 
   #find(path: string): { readonly document: unknown; readonly modified: number } | null {
-    if (path === LIST) {
-      const threads = Array.from(this.#threads, ([no, { modified, posts }]) => ({
-        no,
-        last_modified: modified,
-        replies: posts.length - 1,
-      }));
-      return { document: [{ page: 1, threads }], modified: this.#time };
-    }
+    if (path === LIST) return { document: this.list(), modified: this.#time };
     const num = /^\/g\/thread\/(\d+)\.json$/.exec(path)?.[1];
     const thread = num === undefined ? undefined : this.#threads.get(Number(num));
     return thread === undefined ? null : { document: { posts: thread.posts }, modified: thread.modified };

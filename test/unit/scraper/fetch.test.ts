@@ -50,7 +50,12 @@ const answer =
 
 test('a body comes as it was sent, with its validator', async () => {
   const result = await ask(answer(200, { 'last-modified': 'Wed, 01 May 2024 11:00:00 GMT' }, '["é"]'));
-  expect(result).toEqual({ kind: 'fetched', body: '["é"]', lastModified: 'Wed, 01 May 2024 11:00:00 GMT' });
+  expect(result).toEqual({
+    kind: 'fetched',
+    body: '["é"]',
+    lastModified: 'Wed, 01 May 2024 11:00:00 GMT',
+    mayStillChange: false,
+  });
 });
 
 test('the validator goes out as it came in, with our name', async () => {
@@ -64,6 +69,18 @@ test('the validator goes out as it came in, with our name', async () => {
   );
   expect(result).toEqual({ kind: 'not-modified' });
   expect(seen).toMatchObject({ 'if-modified-since': 'Wed,  1 May 2024 11:00:00 GMT', 'user-agent': 'Test/1' });
+});
+
+const moments: readonly [string, Record<string, string>, boolean][] = [
+  ['in the second of its Last-Modified', { date: 'Wed, 01 May 2024 11:00:00 GMT' }, true],
+  ['a second later', { date: 'Wed, 01 May 2024 11:00:01 GMT' }, false],
+  ['in that second, and kept by a cache for a minute', { date: 'Wed, 01 May 2024 11:01:00 GMT', age: '60' }, true],
+  ['a second later, and kept for a minute', { date: 'Wed, 01 May 2024 11:01:01 GMT', age: '60' }, false],
+];
+
+test.each(moments)('a body made %s: may it still change unseen?', async (_name, headers, expected) => {
+  const result = await ask(answer(200, { 'last-modified': 'Wed, 01 May 2024 11:00:00 GMT', ...headers }, '[]'));
+  expect(result).toMatchObject({ mayStillChange: expected });
 });
 
 test('gzip is unfolded', async () => {
