@@ -23,6 +23,10 @@ let root: string;
 let app: FastifyInstance;
 let archiveAway = false;
 
+function away(): Promise<never> {
+  return Promise.reject(new Error('out of reach'));
+}
+
 beforeEach(async () => {
   archiveAway = false;
   root = mkdtempSync(join(tmpdir(), 'sagasu-pages-'));
@@ -31,7 +35,6 @@ beforeEach(async () => {
   writeFileSync(join(root, 'favicon.svg'), '<svg/>');
   writeFileSync(join(root, 'assets/index-AbC123.js'), 'run()');
   writeFileSync(join(root, '..', 'sagasu-secret.txt'), 'not for readers');
-  const away = () => Promise.reject(new Error('out of reach'));
   app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   registerProblems(app);
   await registerHeaders(app);
