@@ -3,14 +3,15 @@
  * place of the one that post texts need.
  */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { toError } from '../platform/errors.ts';
 import { cached, isCached } from './cache.ts';
 import type { Environment } from '../platform/config.ts';
 import type { Jdk } from './java.ts';
-import { PrerequisiteError } from './problems.ts';
+import { PrerequisiteError, StartCancelledError } from './problems.ts';
 import { ELASTICSEARCH_VERSION, JAVA_MIN_MAJOR } from './settings.ts';
 import type { StartContext } from './start-context.ts';
 import { findProgram, runTool } from './tool.ts';
@@ -67,17 +68,26 @@ async function unpack(context: StartContext, folder: string): Promise<void> {
   if (mvn === null) throw new PrerequisiteError(NO_MAVEN);
   context.onProgress(`Elasticsearch ${ELASTICSEARCH_VERSION}: fetching it through Maven (99 MB, once)`);
   // Not --batch-mode: the progress of the download is only printed without it. There is no pom to read in `folder`.
-  await runTool(mvn, [UNPACK, `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${folder}`, '-Dstyle.color=never'], {
-    env: context.env,
-    cwd: folder,
-    timeoutMs: DOWNLOAD_LIMIT_MS,
-    signal: context.signal,
-    onOutput: downloadProgress(context.onProgress),
-  });
+  const args = [UNPACK, `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${folder}`, '-Dstyle.color=never'];
+  try {
+    await runTool(mvn, args, {
+      env: context.env,
+      cwd: folder,
+      timeoutMs: DOWNLOAD_LIMIT_MS,
+      signal: context.signal,
+      onOutput: downloadProgress(context.onProgress),
+    });
+  } catch (cause) {
+    if (cause instanceof StartCancelledError) throw cause;
+    throw new PrerequisiteError(
+      `Elasticsearch could not be fetched through Maven: see that \`mvn\` reaches its repository (proxies and mirrors are set in ~/.m2/settings.xml), or name a running Elasticsearch in ELASTICSEARCH_URL. ${toError(cause).message}`,
+      { cause },
+    );
+  }
   await rm(join(folder, 'target'), { recursive: true, force: true });
   // Out of the version's own folder, one level up.
   const inner = join(folder, `elasticsearch-${ELASTICSEARCH_VERSION}`);
-  for (const name of await readdir(inner)) await cp(join(inner, name), join(folder, name), { recursive: true });
+  for (const name of await readdir(inner)) await rename(join(inner, name), join(folder, name));
   await rm(inner, { recursive: true });
   await runTool('chmod', ['-R', 'a+x', join(folder, 'bin')], { env: context.env, timeoutMs: 10_000 });
 }
@@ -86,7 +96,7 @@ async function unpack(context: StartContext, folder: string): Promise<void> {
 function downloadProgress(onProgress: (line: string) => void): (chunk: string) => void {
   let last = Date.now();
   return (chunk) => {
-    const shown = /Progress \(\d+\): ([\d.]+(?:\/[\d.]+)? [kM]B)/.exec(chunk)?.[1];
+    const shown = /Progress \(\d+\): ([\d.]+\/[\d.]+ MB)/.exec(chunk)?.[1];
     if (shown === undefined || Date.now() - last < PROGRESS_EVERY_MS) return;
     last = Date.now();
     onProgress(`Elasticsearch ${ELASTICSEARCH_VERSION}: ${shown}`);
@@ -101,21 +111,9 @@ async function installPlugin(context: StartContext, home: string, jdk: Jdk): Pro
   await mkdir(bundle);
   const options = { env: context.env, cwd: work, timeoutMs: BUILD_LIMIT_MS, signal: context.signal };
   const sources = [...readSources(PLUGIN_SOURCE).keys()].filter((path) => path.endsWith('.java'));
-  const compile = [
-    '-encoding',
-    'UTF-8',
-    '--release',
-    String(JAVA_MIN_MAJOR),
-    '-cp',
-    join(home, 'lib/*'),
-    '-d',
-    classes,
-  ];
-  await runTool(
-    join(jdk.home, 'bin/javac'),
-    [...compile, ...sources.map((path) => join(PLUGIN_SOURCE, path))],
-    options,
-  );
+  const target = ['--release', String(JAVA_MIN_MAJOR), '-encoding', 'UTF-8', '-cp', join(home, 'lib/*'), '-d', classes];
+  const files = sources.map((path) => join(PLUGIN_SOURCE, path));
+  await runTool(join(jdk.home, 'bin/javac'), [...target, ...files], options);
   const jar = join(jdk.home, 'bin/jar');
   await runTool(jar, ['--create', '--file', join(bundle, 'sagasu-analysis.jar'), '-C', classes, '.'], options);
   const descriptor = await readFile(join(PLUGIN_SOURCE, 'stable-plugin-descriptor.properties'), 'utf8');
