@@ -78,16 +78,15 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
     await Promise.allSettled([client.close(), pool.end()]);
   };
 
-  try {
-    await untilAvailable(giveUp, async () => {
-      await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
-      await prepareIndices({ sets, indices, keeper, logger });
-      logger.info({ epoch: await sets.epoch() }, 'indices are ready');
-    });
-  } catch (error) {
+  const isReady = await untilAvailable(giveUp, async () => {
+    await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
+    await prepareIndices({ sets, indices, keeper, logger });
+    logger.info({ epoch: await sets.epoch() }, 'indices are ready');
+  }).catch(async (error: unknown) => {
     await closeStores();
     throw error;
-  }
+  });
+  if (!isReady) return { close: closeStores };
 
   const batchPorts: BatchPorts = {
     snapshots: syncStore,
@@ -139,16 +138,18 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
   };
 }
 
-async function untilAvailable(giveUp: AbortSignal, work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+/** Answers false when it was told to give up. */
+async function untilAvailable(giveUp: AbortSignal, work: () => Promise<void>): Promise<boolean> {
+  for (let attempt = 1; !giveUp.aborted; attempt++) {
     try {
       await work();
-      return;
+      return true;
     } catch (error) {
-      if (!(error instanceof UnavailableError) || giveUp.aborted) throw error;
+      if (!(error instanceof UnavailableError)) throw error;
       await clock.wait(backoffMs(attempt, Math.random), giveUp);
     }
   }
+  return false;
 }
 
 async function checkQueuePolicy(redisUrl: string): Promise<void> {

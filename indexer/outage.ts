@@ -29,7 +29,7 @@ export class Outage {
   #begin(error: UnavailableError): void {
     if (this.#since !== null) return;
     this.#since = performance.now();
-    this.#logger.warn({ err: error }, `${this.#service} is away; trying again until it is back`);
+    this.#logger.warn({ reason: error.message }, `${this.#service} is away; trying again until it is back`);
   }
 
   #end(): void {

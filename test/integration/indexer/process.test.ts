@@ -1,0 +1,147 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { BullQueue } from '../../../indexer/bull-queue.ts';
+import { Outage } from '../../../indexer/outage.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
+import { compareStores } from '../../support/compare-stores.ts';
+import { startHttpProxy } from '../../support/http-proxy.ts';
+import { drained, runIndexer } from '../../support/indexer.ts';
+import { freePort } from '../../support/ports.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+interface IndexerProcess {
+  readonly child: ChildProcess;
+  readonly log: () => string;
+}
+
+function startProcess(settings: Readonly<Record<string, string>> = {}): IndexerProcess {
+  const child = spawn(process.execPath, ['indexer/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: world().databaseUrl,
+      REDIS_URL: world().redisUrl,
+      ELASTICSEARCH_URL: world().elasticsearchUrls.join(','),
+      SAGASU_INDEX_PREFIX: world().indexPrefix,
+      SAGASU_QUEUE_PREFIX: world().queuePrefix,
+      ...settings,
+    },
+  });
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, log: () => log };
+}
+
+async function hasLogged(indexer: IndexerProcess, text: string): Promise<void> {
+  await vi.waitFor(() => expect(indexer.log()).toContain(text), { timeout: 60_000, interval: 50 });
+}
+
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+test.skipIf(!hasRedisServer).each([
+  [['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'yes'], 'noeviction'],
+  [['--appendonly', 'no'], 'appendonly yes'],
+])('start is refused on a Redis with %o, with a sentence that says what to do', async (options, remedy) => {
+  const port = await freePort();
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--dir',
+    '/tmp',
+    '--appenddirname',
+    `sagasu-test-${port}`,
+  ];
+  const redis = spawn('redis-server', [...args, ...options], { stdio: 'ignore' });
+  onTestFinished(() => void redis.kill('SIGKILL'));
+  const indexer = startProcess({ REDIS_URL: `redis://127.0.0.1:${port}` });
+  await once(indexer.child, 'exit');
+  expect(indexer.child.exitCode).toBe(1);
+  expect(indexer.log()).toContain(remedy);
+});
+
+test('a start while Elasticsearch is away waits for it', async () => {
+  const board = await insertBoard(world().pool, 'patient');
+  await writePosts(world().pool, board, [aPost({ num: 1 })]);
+  const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+  onTestFinished(() => proxy.close());
+  let refused = 0;
+  proxy.treat = () => {
+    refused++;
+    return 'cut';
+  };
+  const indexer = startProcess({ ELASTICSEARCH_URL: proxy.url });
+  await vi.waitFor(() => expect(refused).toBeGreaterThan(6), { timeout: 60_000 });
+  proxy.treat = () => 'pass';
+  await drained(world());
+  expect(indexer.child.exitCode).toBeNull();
+  expect(indexer.log().match(/Elasticsearch is away/g)).toHaveLength(1);
+  expect((await compareStores(world())).differences).toEqual([]);
+});
+
+test('SIGTERM while a bulk is never answered hands the jobs back and ends the process in good order', async () => {
+  const board = await insertBoard(world().pool, 'hanging');
+  const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+  onTestFinished(() => proxy.close());
+  const hanging = Promise.withResolvers<void>();
+  proxy.treat = (_, path) => {
+    if (!path.startsWith('/_bulk')) return 'pass';
+    hanging.resolve();
+    return new Promise<never>(() => undefined);
+  };
+  const indexer = startProcess({ ELASTICSEARCH_URL: proxy.url });
+  await hasLogged(indexer, '"indexing"');
+  await writePosts(world().pool, board, [aPost({ num: 1 }), aPost({ num: 2 })]);
+  await hanging.promise;
+  indexer.child.kill('SIGTERM');
+  await once(indexer.child, 'exit');
+  expect([indexer.child.exitCode, indexer.child.signalCode]).toEqual([0, null]);
+  const outage = new Outage(createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test'), 'Redis');
+  const queue = new BullQueue({ redisUrl: world().redisUrl, prefix: world().queuePrefix, outage });
+  onTestFinished(() => queue.close());
+  expect(await queue.waiting()).toBe(2);
+  await runIndexer(world());
+  await drained(world());
+});
+
+test('SIGTERM while it waits for a store at its start ends the process too', async () => {
+  const indexer = startProcess({ ELASTICSEARCH_URL: `http://127.0.0.1:${await freePort()}` });
+  await hasLogged(indexer, 'Elasticsearch is away');
+  indexer.child.kill('SIGTERM');
+  await once(indexer.child, 'exit');
+  expect([indexer.child.exitCode, indexer.child.signalCode]).toEqual([0, null]);
+  expect(indexer.log()).not.toContain('"level":60');
+});
+
+test('an index of another mapping version is named at the start, with what to run', async () => {
+  const board = await insertBoard(world().pool, 'outdated');
+  await world().pool.query(
+    `insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 1, 0, 'live')`,
+    [board.id, `${world().indexPrefix}posts-outdated-v0-0-1`],
+  );
+  const indexer = startProcess();
+  await hasLogged(indexer, 'run `sagasu reindex outdated`');
+});
+
+test('metrics stand on the port that the settings name', async () => {
+  const port = await freePort();
+  const indexer = startProcess({ SAGASU_METRICS_PORT: String(port) });
+  await hasLogged(indexer, '"indexing"');
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await answer.text();
+  for (const name of ['sagasu_dirty_threads', 'sagasu_dirty_oldest_seconds', 'sagasu_indexer_bulk_seconds_count']) {
+    expect(text).toContain(name);
+  }
+  expect(text).toContain('process="indexer"');
+});
