@@ -176,6 +176,7 @@ describe('a part of a comment', () => {
   test('keeps marks in their places, also one that the cut goes through', () => {
     expect(draw([text('one bread')], [[4, 9]], [2, 9])).toBe('e <mark>bread</mark>');
     expect(draw([text('one bread')], [[0, 5]], [2, 9])).toBe('<mark>e b</mark>read');
+    expect(draw([text('one bread')], [[0, 3]], [2, 9])).toBe('<mark>e</mark> bread');
   });
 
   test('reads as that part of the plain text', () => {

@@ -18,7 +18,9 @@ export const homeRoute = createRoute({
 function Home() {
   useTitle();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    place.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, []);
   const { data: boards } = useQuery(boardsQuery());
   return (
     <div className="home">

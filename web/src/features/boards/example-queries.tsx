@@ -20,6 +20,6 @@ function examples(board: string) {
   return [
     ['"thank you" -sorry', 'these words in this order, and not that one'],
     [`board:${board} is:op`, 'what opens the threads of one board'],
-    ['subject:general before:2020', 'a word in the subject, before a date'],
+    ['subject:thread after:2015', 'a word in the subject, since a date'],
   ] as const;
 }

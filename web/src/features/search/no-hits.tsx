@@ -9,7 +9,8 @@ const MAX_PARTS = 6;
 
 /** What to do when nothing was found: which part of the query is too much, and how the language goes. */
 export function NoHits({ q }: { readonly q: string }) {
-  const parts = (queryWithoutEachPart(q) ?? []).slice(0, MAX_PARTS);
+  const allParts = queryWithoutEachPart(q);
+  const parts = allParts?.slice(0, MAX_PARTS) ?? [];
   const counts = useQueries({ queries: parts.map(({ rest }) => countQuery(rest)) });
   const looser = parts.flatMap((part, index) => {
     const total = counts[index]?.data;
@@ -17,7 +18,7 @@ export function NoHits({ q }: { readonly q: string }) {
   });
   return (
     <section className="no-hits">
-      <p>Nothing in the archive matches every part of this query.</p>
+      <p>Nothing in the archive matches {allParts === null ? 'this query' : 'every part of this query'}.</p>
       {looser.length > 0 && (
         <ul className="looser-queries">
           {looser.map(({ without, rest, total }) => (

@@ -35,7 +35,7 @@ export function Results({ search, address, heading, noun = 'post' }: ResultsProp
     return <Answer answer={data} search={search} address={address} heading={heading} noun={noun} />;
   if (error === null || isFetching) return <ResultsSkeleton />;
   if (isApiError(error) && error.isBadQuery && error.problem !== null) {
-    if (search.cursor !== undefined && error.problem.position === undefined) return <LostPlace address={address} />;
+    if (error.problem.code === 'cursor_invalid') return <LostPlace address={address} />;
     return <QueryProblem q={search.q} problem={error.problem} />;
   }
   return (

@@ -4,7 +4,9 @@ const ROWS = ['a', 'b', 'c', 'd', 'e'] as const;
 
 /** Holds the room of a thread that is under way. */
 export function ThreadSkeleton() {
-  useLayoutEffect(() => window.scrollTo(0, 0), []);
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <div aria-busy="true">
       <div className="thread-bar">
