@@ -63,7 +63,7 @@ export const SETTINGS = {
   SAGASU_INDEX_PREFIX: setting('text', '', 'Stands before the name of every index and alias.'),
   SAGASU_INDEX_REPLICAS: setting('integer', '0', 'Copies of each index beside the first; 1 or more in a cluster.'),
   SAGASU_QUEUE_PREFIX: setting('text', 'sagasu', 'Stands before the name of every key in Redis.'),
-  SAGASU_INDEXER_CONCURRENCY: setting('integer', '64', 'Threads that one indexer has under way at once.'),
+  SAGASU_INDEXER_CONCURRENCY: setting('integer', '128', 'Threads that one indexer has under way at once.'),
   SAGASU_RATE_LIMIT: setting(
     'integer',
     '600',
