@@ -1,16 +1,44 @@
-import { expect } from 'vitest';
-
 /**
- * In no window are there more requests than it has delays, and one: a request may be held up on its way and then stand
- * closer to the one behind it, never to two.
+ * Politeness is judged by what Redis itself saw: the turns it gave, on its own clock. When requests arrive depends on
+ * how busy the machine is.
  */
-export function expectPolite(times: readonly number[], delayMs: number): void {
-  const sorted = [...times].sort((a, b) => a - b);
-  const tooClose = sorted.flatMap((first, index) =>
-    sorted
-      .slice(index + 2)
-      .map((later, between) => ({ requests: between + 3, within: later - first, atLeast: (between + 1) * delayMs }))
-      .filter(({ within, atLeast }) => within < atLeast),
-  );
-  expect(tooClose).toEqual([]);
+import { createRedis } from '../../../platform/redis.ts';
+import type { HostState } from '../../../scraper/host-pace.ts';
+import type { World } from '../../support/world.ts';
+
+export interface TurnWatch {
+  /** When each turn at the host was given, in order; ms since 1970. */
+  turns(host: string, delayMs: number): Promise<number[]>;
+  close(): void;
+}
+
+export async function watchTurns(world: World): Promise<TurnWatch> {
+  const redis = createRedis(world.redisUrl);
+  const monitor = await redis.monitor();
+  const states = new Map<string, HostState[]>();
+  monitor.on('monitor', (_time: string, [command, key = '', value = '']: string[], source: string) => {
+    // What a script did; a compare-and-set that lost did nothing.
+    if (source !== 'lua' || command?.toLowerCase() !== 'set') return;
+    states.set(key, [...(states.get(key) ?? []), JSON.parse(value) as HostState]);
+  });
+  return {
+    async turns(host, delayMs) {
+      const key = `${world.queuePrefix}:host:${host}`;
+      const last = (JSON.parse((await redis.get(key)) ?? '{}') as Partial<HostState>).next;
+      // The monitor's own connection may be behind.
+      while (states.get(key)?.at(-1)?.next !== last) await new Promise((resolve) => setTimeout(resolve, 10));
+      const starts = (states.get(key) ?? []).map(({ next }) => next - delayMs);
+      // A back-off or its fading is no turn.
+      return starts.filter((start, index) => start !== starts[index - 1]);
+    },
+    close() {
+      monitor.disconnect();
+      redis.disconnect();
+    },
+  };
+}
+
+/** The pauses between one time and the next. */
+export function pauses(times: readonly number[]): number[] {
+  return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }

@@ -12,7 +12,7 @@ import { freePort } from '../../support/ports.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';
 import { silent } from './harness.ts';
-import { expectPolite } from './polite.ts';
+import { pauses, watchTurns } from './polite.ts';
 import { clearStored, storedPosts } from './stored.ts';
 import { LIST, Upstream, addBoard } from './upstream.ts';
 
@@ -54,14 +54,22 @@ test('two processes together ask one host no more often than one may', async () 
   const delay = 120;
   for (let num = 1_000; num < 1_500; num += 10) upstream.start(num, 3);
   await addBoard(world(), upstream.url);
+  const watch = await watchTurns(world());
   for (const agent of ['One/1', 'Two/1']) {
     startScraperProcess({ SAGASU_SCRAPER_HOST_DELAY_MS: String(delay), SAGASU_USER_AGENT: agent });
   }
-  await eventually('everything is stored', isComplete);
-  expectPolite(
-    upstream.asked.map(({ at }) => at),
-    delay,
-  );
+  try {
+    await eventually('everything is stored', isComplete);
+    for (const child of running.splice(0)) await stopProcess(child);
+    const turns = await watch.turns(new URL(upstream.url).host, delay);
+    expect(Math.min(...pauses(turns))).toBeGreaterThanOrEqual(delay);
+    // No request without its turn: the first came after the first turn, the second after the second, and so on.
+    const arrivals = upstream.asked.map(({ at }) => at).sort((a, b) => a - b);
+    expect(arrivals.length).toBeLessThanOrEqual(turns.length);
+    expect(arrivals.filter((at, index) => at < (turns[index] ?? Number.POSITIVE_INFINITY))).toEqual([]);
+  } finally {
+    watch.close();
+  }
   expect(new Set(upstream.asked.map(({ agent }) => agent))).toEqual(new Set(['One/1', 'Two/1']));
 });
 

@@ -8,7 +8,7 @@ import { upsertBoard } from '../../../scraper/boards.ts';
 export type SourcePost = Record<string, unknown> & { readonly no: number };
 
 export interface Asked {
-  /** Milliseconds, from one clock for all requests. */
+  /** Milliseconds since 1970. */
   readonly at: number;
   readonly path: string;
   readonly validator: string | undefined;
@@ -32,7 +32,7 @@ export class Upstream {
       const path = request.url ?? '';
       const validator = request.headers['if-modified-since'];
       const agent = request.headers['user-agent'];
-      const at = performance.now();
+      const at = Date.now();
       response.once('close', () => this.asked.push({ at, path, validator, agent, status: response.statusCode }));
       const instead = this.instead.get(path);
       if (instead !== undefined) {
