@@ -77,10 +77,7 @@ test('a post is scraped, found, opened in its thread, and so is one that arrives
   await page.locator(`[id="p${first}"]`).waitFor();
   await page.screenshot({ path: `${OUTPUT}/journey-thread.png` });
 
-  const second = await reply(
-    living,
-    `>>${first}\nwombatronic again`,
-  );
+  const second = await reply(living, `>>${first}\nwombatronic again`);
   // The reader keeps the page open: the post comes by itself.
   await page.locator(`[id="p${second}"]`).waitFor({ timeout: 60_000 });
   // And the post that it answers links back to it.

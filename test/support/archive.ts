@@ -49,6 +49,7 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
     for (const main of ['indexer/main.ts', 'scraper/main.ts', 'server/main.ts'])
       running.push(startProcess(main, world, shared));
     await eventually(`${serverUrl} is ready`, async () => (await fetch(`${serverUrl}/readyz`)).ok);
+    await eventually('the first pass over the demo is searchable', () => isCaughtUp(world), FIRST_PASS_MS);
   } catch (error) {
     await stop();
     throw error;
@@ -57,6 +58,18 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
 }
 
 const EVENTUALLY_MS = 60_000;
+const FIRST_PASS_MS = 180_000;
+
+/** Every board has posts, none came in the last second, and none waits for the indexer. */
+async function isCaughtUp(world: World): Promise<boolean> {
+  const rows = await world.pool.query<{ caught_up: boolean }>(
+    `select not exists (select 1 from dirty)
+        and not exists (select 1 from boards b where not exists (select 1 from posts p where p.board_id = b.id))
+        and (select max(fetched_at) from harvest_state where seen_modified is not null) < now() - interval '1 second'
+         as caught_up`,
+  );
+  return rows.rows[0]?.caught_up ?? false;
+}
 
 /** Asks again and again until the claim holds; a thrown error counts as not yet. */
 export async function eventually(claim: string, holds: () => Promise<boolean>, limitMs = EVENTUALLY_MS): Promise<void> {
