@@ -7,6 +7,9 @@ import type { ScraperContext } from './context.ts';
 /** A quiet board is looked at this many times less often than a busy one. */
 const LONGEST_INTERVAL = 8;
 
+/** A source of one's own need not be spared: whoever watches it wants to see its posts come. */
+const OWN_SOURCE_INTERVAL_MS = 500;
+
 /** Time to the next look: the shortest after news, doubling while there is none. */
 export function nextInterval(lastMs: number, news: boolean, shortestMs: number): number {
   return news ? shortestMs : Math.min(lastMs * 2, shortestMs * LONGEST_INTERVAL);
@@ -14,7 +17,9 @@ export function nextInterval(lastMs: number, news: boolean, shortestMs: number):
 
 /** Looks at a board again and again until the signal aborts. Nothing else ends it. */
 export async function pollBoard(context: ScraperContext, board: Board, signal: AbortSignal): Promise<void> {
-  const { logger, intervalMs } = context;
+  const { logger } = context;
+  const isOwn = new URL(board.url).origin === context.ownOrigin;
+  const intervalMs = isOwn ? Math.min(context.intervalMs, OWN_SOURCE_INTERVAL_MS) : context.intervalMs;
   let memory: BoardMemory | null = null;
   let waitMs = intervalMs;
   while (!signal.aborted) {

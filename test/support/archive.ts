@@ -23,7 +23,6 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
     SAGASU_DEMO_PORT: String(demoPort),
     SAGASU_DEMO_PACE: '0',
     SAGASU_SCRAPER_OWN_ORIGIN: demoUrl,
-    SAGASU_SCRAPER_INTERVAL_MS: '1000',
     ...settings,
   };
   const running: ChildProcess[] = [];
