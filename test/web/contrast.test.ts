@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const css = readFileSync(new URL('../../web/src/styles/tokens.css', import.meta.url), 'utf8');
+
+/** Token values in both themes, of those that are plain colours. */
+const colours = new Map(
+  [...css.matchAll(/--([a-z-]+):\s*(?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g)].map(
+    ([, name = '', light, dark, both = '']) => [name, { light: light ?? both, dark: dark ?? both }] as const,
+  ),
+);
+
+/** By the formula of WCAG 2.2. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: string, b: string): number {
+  const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const GROUNDS = ['paper', 'raised', 'sunken', 'target'];
+const TEXTS = ['ink', 'ink-quiet', 'accent', 'alarm', 'greentext', 'blue-text'];
+const pairs = [
+  ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
+  ['mark-ink', 'mark'] as const,
+  ['on-accent', 'accent'] as const,
+  ['spoiler-ink', 'spoiler'] as const,
+];
+
+for (const theme of ['light', 'dark'] as const) {
+  test.each(pairs)(`%s on %s can be read in the ${theme} theme`, (text, ground) => {
+    const [a, b] = [colours.get(text)?.[theme] ?? '', colours.get(ground)?.[theme] ?? ''];
+    expect(contrast(a, b)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test(`edges of fields and focus rings stand out in the ${theme} theme`, () => {
+    for (const line of ['edge', 'accent']) {
+      for (const ground of ['paper', 'raised']) {
+        const [a, b] = [colours.get(line)?.[theme] ?? '', colours.get(ground)?.[theme] ?? ''];
+        expect(contrast(a, b)).toBeGreaterThanOrEqual(3);
+      }
+    }
+  });
+}
