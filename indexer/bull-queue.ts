@@ -5,9 +5,12 @@ import { createQueueConnection, createRedis } from '../platform/redis.ts';
 import type { Outage } from './outage.ts';
 import type { JobQueue } from './ports.ts';
 
-/** A killed worker's threads come back after lock and check: 15 seconds at most. To run one twice is harmless. */
-const LOCK_MS = 10_000;
-const STALLED_CHECK_MS = 5_000;
+/**
+ * A killed worker's threads come back after lock and check: 8 seconds at most. A worker that is only slow may lose a job
+ * to another that way; to run one twice is harmless.
+ */
+const LOCK_MS = 5_000;
+const STALLED_CHECK_MS = 2_500;
 /** A dirty row is the memory, so no job may fail for having met many killed workers. */
 const MAX_STALLED = 1_000_000;
 

@@ -8,8 +8,9 @@ import type { World } from '../support/world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POSTS_A_TRANSACTION = 40;
-/** Kills fall between the process's first steps and some seconds of work. */
-const LONGEST_LIFE_MS = 3_000;
+/** How long a process lives after it has begun to index, or, one time in five, after it was started. */
+const LONGEST_LIFE_MS = 1_500;
+const START_LIMIT_MS = 30_000;
 const DRAIN_LIMIT_MS = 60_000;
 
 export interface KillOptions {
@@ -20,7 +21,7 @@ export interface KillOptions {
 
 export interface KillReport {
   readonly comparison: Comparison;
-  /** Kills after which fewer threads were marked than the writers had marked: the process had got to work. */
+  /** Kills before which the process had indexed something. */
   readonly killsAtWork: number;
   readonly drainSeconds: number;
   readonly quarantined: number;
@@ -41,15 +42,19 @@ export async function killIndexer(world: World, options: KillOptions): Promise<K
   const writer = createWriter(world, boards, random);
   let killsAtWork = 0;
   for (let round = 1; round <= kills; round++) {
+    const before = await countDocuments(world);
     const indexer = startIndexerProcess(world);
+    if (random() < 0.8) await hasBegun(indexer);
     const life = sleep(random() * LONGEST_LIFE_MS);
     await writer.writeUpTo(Math.floor((posts * round) / kills));
     await life;
     indexer.kill('SIGKILL');
     await once(indexer, 'exit');
-    if ((await countRows(world, 'dirty')) < writer.threads()) killsAtWork++;
+    if ((await countDocuments(world)) > before) killsAtWork++;
   }
   const last = startIndexerProcess(world);
+  // An unread pipe that fills up would stop the process.
+  last.stderr?.resume();
   const began = performance.now();
   while ((await countRows(world, 'dirty')) > 0) {
     if (performance.now() - began > DRAIN_LIMIT_MS) break;
@@ -70,7 +75,6 @@ export async function killIndexer(world: World, options: KillOptions): Promise<K
 interface Writer {
   /** Writes until so many posts have been made, edits beside them. */
   writeUpTo(posts: number): Promise<void>;
-  threads(): number;
 }
 
 const THREAD_LENGTH = 120;
@@ -85,7 +89,6 @@ function createWriter(world: World, boards: readonly TestBoard[], random: () => 
   const posted = (num: number, comment: string) =>
     aPost({ num, thread: threadOf(num), comment, hidden: random() < 0.02, timePosted: new Date(1.6e12 + num * 1000) });
   return {
-    threads: () => [...made.values()].reduce((sum, count) => sum + Math.ceil(count / THREAD_LENGTH), 0),
     async writeUpTo(posts) {
       while (total() < posts) {
         for (const board of boards) {
@@ -107,7 +110,7 @@ function createWriter(world: World, boards: readonly TestBoard[], random: () => 
 function startIndexerProcess(world: World): ChildProcess {
   return spawn(process.execPath, ['indexer/main.ts'], {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: world.databaseUrl,
@@ -115,9 +118,25 @@ function startIndexerProcess(world: World): ChildProcess {
       ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
       SAGASU_INDEX_PREFIX: world.indexPrefix,
       SAGASU_QUEUE_PREFIX: world.queuePrefix,
-      SAGASU_LOG_LEVEL: 'error',
     },
   });
+}
+
+async function hasBegun(indexer: ChildProcess): Promise<void> {
+  const begun = Promise.withResolvers<void>();
+  let log = '';
+  indexer.stderr?.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+    if (log.includes('"indexing"')) begun.resolve();
+  });
+  const limit = setTimeout(() => begun.reject(new Error(`the indexer did not begin: ${log}`)), START_LIMIT_MS);
+  await begun.promise.finally(() => clearTimeout(limit));
+}
+
+async function countDocuments(world: World): Promise<number> {
+  const index = `${world.indexPrefix}*`;
+  await world.elasticsearch.indices.refresh({ index });
+  return (await world.elasticsearch.count({ index })).count;
 }
 
 async function countRows(world: World, table: 'dirty' | 'quarantine'): Promise<number> {
