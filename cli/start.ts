@@ -66,7 +66,11 @@ async function start(
   const { dir, logDir } = prepareDataFolder(config.dataDir, options.fresh);
   await buildWebIfStale((line) => teller.say(line));
 
-  const stack = await startStack(config, { onProgress: (line) => teller.say(line) });
+  const stack = await startStack(config, {
+    onProgress: (line) => teller.say(line),
+    signal,
+    fresh: options.fresh,
+  });
   closing.push(() => stack.stop());
   writeFileSync(runningFile(config), JSON.stringify({ databaseUrl: stack.databaseUrl }), { mode: 0o600 });
   closing.push(async () => rmSync(runningFile(config), { force: true }));

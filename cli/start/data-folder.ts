@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** What a fresh start throws away. The cache (Elasticsearch's files) is kept: it holds nothing of the archive. */
-const ARCHIVE_FOLDERS = ['postgres', 'redis', 'elasticsearch', 'media', 'logs'];
+/**
+ * What a fresh start throws away, beside the stores' own folders, which stack/ clears once it knows that none runs there.
+ * The cache (Elasticsearch's files) is kept: it holds nothing of the archive.
+ */
+const ARCHIVE_FOLDERS = ['media', 'logs'];
 
 export function prepareDataFolder(dataDir: string, fresh: boolean): { readonly dir: string; readonly logDir: string } {
   const dir = resolve(dataDir);
