@@ -12,13 +12,16 @@ export interface PostgresOptions {
 
 /** All times are UTC; bigint comes as text (mappings turn it into a number). */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   const role = options.role === undefined ? '' : ` -c role=${options.role}`;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 8,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    statement_timeout: statementTimeoutMs,
+    // For a server that answers nothing at all, not even that it stopped the statement.
+    query_timeout: statementTimeoutMs + 5_000,
     options: `-c timezone=UTC${role}`,
     application_name: options.role ?? 'sagasu',
   });
@@ -36,6 +39,9 @@ export async function inTransaction<T>(
   isolation: Isolation = 'read committed',
 ): Promise<T> {
   const client = await pool.connect();
+  // A connection lost between two statements says so by an event that would end the process; the next statement fails.
+  const ignore = () => undefined;
+  client.on('error', ignore);
   try {
     await client.query(`begin isolation level ${isolation}`);
     const result = await work(client);
@@ -50,5 +56,7 @@ export async function inTransaction<T>(
     );
     client.release(broken);
     throw error;
+  } finally {
+    client.off('error', ignore);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { boardAlias, indexName } from '../../../mappings/elasticsearch/index-names.ts';
 import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
@@ -5,6 +6,7 @@ import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/bu
 import { compareStores } from '../../support/compare-stores.ts';
 import { startHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { drained, loseQueue, runIndexer, type TestIndexer } from '../../support/indexer.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -109,6 +111,50 @@ test('lost connections to PostgreSQL are opened again, the one that listens too'
     },
     { timeout: 20_000 },
   );
+});
+
+test.each([
+  ['PostgreSQL', 'DATABASE_URL', () => world().databaseUrl, 5432],
+  ['Redis', 'REDIS_URL', () => world().redisUrl, 6379],
+] as const)(
+  'while %s is away the indexer waits, and goes on by itself when it is back',
+  async (name, setting, url, port) => {
+    const board = await insertBoard(world().pool, name.toLowerCase());
+    const address = new URL(url());
+    const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || port) });
+    onTestFinished(() => proxy.close());
+    address.hostname = '127.0.0.1';
+    address.port = String(proxy.port);
+    await runIndexer(world(), { [setting]: address.href });
+    await writePosts(world().pool, board, threads(1, 200));
+    proxy.cut();
+    await writePosts(world().pool, board, threads(201, 200));
+    // Long enough for several tries of everything that is tried again.
+    await sleep(2_000);
+    expect(await countDirty(board)).toBeGreaterThanOrEqual(200);
+    proxy.restore();
+    await expectNoDrift();
+  },
+);
+
+test('a connection to PostgreSQL that is lost inside a transaction, between two statements, ends nothing but the transaction', async () => {
+  const board = await insertBoard(world().pool, 'torn', { sliceSize: 10 });
+  const proxy = await behindProxy();
+  let torn: Promise<unknown> | undefined;
+  proxy.treat = async (method, path): Promise<Treatment> => {
+    // The index of a new slice is made while the set's row is held.
+    if (method === 'PUT' && path.includes('-torn-')) {
+      await (torn ??= world().pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'sagasu_indexer'`,
+      ));
+      await sleep(200);
+    }
+    return 'pass';
+  };
+  await writePosts(world().pool, board, threads(25, 3));
+  await expectNoDrift();
+  expect(torn).toBeDefined();
 });
 
 test('an index that joins the set while a bulk is under way gets that bulk’s posts too', async () => {
