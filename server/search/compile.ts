@@ -3,7 +3,7 @@
  * and multi_match and never a query by itself; Elasticsearch's own query languages and regular expressions are not used.
  */
 import type { estypes } from '@elastic/elasticsearch';
-import { POST_SORT } from '../../mappings/elasticsearch/post-index.ts';
+import { phraseAnalyzer, POST_SORT } from '../../mappings/elasticsearch/post-index.ts';
 import type { SearchSort } from '../contract/search.ts';
 import { resolveMoment } from './language/moment.ts';
 import { leavesOf, type Leaf, type Node, type TextField } from './language/tree.ts';
@@ -118,8 +118,15 @@ class Compiler {
       case 'text':
         return leaf.field === 'any'
           ? // A word that the index cuts in several, such as anon-san, means them side by side: always a phrase.
-            { multi_match: { query: leaf.text, type: 'phrase', fields: ['comment', 'subject'] } }
-          : { match_phrase: { [leaf.field]: { query: leaf.text } } };
+            {
+              multi_match: {
+                query: leaf.text,
+                type: 'phrase',
+                fields: ['comment', 'subject'],
+                analyzer: phraseAnalyzer(leaf.text),
+              },
+            }
+          : { match_phrase: { [leaf.field]: { query: leaf.text, analyzer: phraseAnalyzer(leaf.text) } } };
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
       case 'is':

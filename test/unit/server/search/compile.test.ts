@@ -81,7 +81,7 @@ describe('properties', () => {
           switch (kind) {
             case 'multi_match':
               expect(texts).toContain(body['query']);
-              expect(Object.keys(body).toSorted()).toEqual(['fields', 'query', 'type']);
+              expect(Object.keys(body).toSorted()).toEqual(['analyzer', 'fields', 'query', 'type']);
               break;
             case 'match_phrase': {
               const [[field, match]] = Object.entries(body) as [[string, { query: string }]];
