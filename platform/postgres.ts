@@ -26,9 +26,11 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     application_name: options.role ?? 'sagasu',
   });
   // An idle connection that the server drops must not end the process; the next query opens a new one or fails by itself.
-  pool.on('error', () => undefined);
+  pool.on('error', ignoreError);
   return pool;
 }
+
+function ignoreError(): void {}
 
 export type Isolation = 'read committed' | 'repeatable read';
 
@@ -40,8 +42,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   // A connection lost between two statements says so by an event that would end the process; the next statement fails.
-  const ignore = () => undefined;
-  client.on('error', ignore);
+  client.on('error', ignoreError);
   try {
     await client.query(`begin isolation level ${isolation}`);
     const result = await work(client);
@@ -57,6 +58,6 @@ export async function inTransaction<T>(
     client.release(broken);
     throw error;
   } finally {
-    client.off('error', ignore);
+    client.off('error', ignoreError);
   }
 }
