@@ -46,6 +46,7 @@ export interface IndexerOptions {
  */
 export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal): Promise<Service> {
   const { config, stores, logger, registry } = options;
+  const metricsServer = await serveMetrics(registry, config.metricsPort);
   const random = Math.random;
   const closing = new AbortController();
   const abortBulks = new AbortController();
@@ -75,7 +76,7 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
     onRestored: (index) => logger.warn({ index }, 'Elasticsearch had lost this index; it is filled again'),
   });
   const closeStores = async () => {
-    await Promise.allSettled([client.close(), pool.end()]);
+    await Promise.allSettled([client.close(), pool.end(), metricsServer?.close()]);
   };
 
   const isReady = await untilAvailable(giveUp, async () => {
@@ -104,7 +105,8 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
   const gather = new Gather<IndexThreadJob, ThreadOutcome>({
     run: (jobs) => indexBatch(batchPorts, jobs),
     lanes: LANES,
-    maxItems: config.indexerConcurrency,
+    // An equal share, so that no lane waits for jobs that the other holds.
+    maxItems: Math.ceil(config.indexerConcurrency / LANES),
     lingerMs: LINGER_MS,
     clock,
     random,
@@ -124,7 +126,6 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
     { databaseUrl: stores.databaseUrl, onNotify: () => wake.call(), clock, random },
     closing.signal,
   );
-  const metricsServer = await serveMetrics(registry, config.metricsPort);
   logger.info('indexing');
 
   return {
@@ -133,7 +134,7 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
       const bulkTimer = setTimeout(() => abortBulks.abort(), ABORT_BULKS_MS);
       await Promise.all([worker.close(CLOSE_WORKER_MS), gather.close(), relay, listener]);
       clearTimeout(bulkTimer);
-      await Promise.allSettled([queue.close(), metricsServer?.close(), closeStores()]);
+      await Promise.allSettled([queue.close(), closeStores()]);
     },
   };
 }
