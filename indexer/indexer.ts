@@ -46,39 +46,13 @@ export interface IndexerOptions {
  */
 export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal): Promise<Service> {
   const { config, stores, logger, registry } = options;
+  if (config.indexerConcurrency < 1) throw new ConfigError('SAGASU_INDEXER_CONCURRENCY must be at least 1');
   const metricsServer = await serveMetrics(registry, config.metricsPort);
-  const random = Math.random;
-  const closing = new AbortController();
-  const abortBulks = new AbortController();
-  const outages = {
-    postgres: new Outage(logger, 'PostgreSQL'),
-    redis: new Outage(logger, 'Redis'),
-    elasticsearch: new Outage(logger, 'Elasticsearch'),
-  };
-  const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_indexer' });
-  const client = createElasticsearch(stores.elasticsearchUrls);
-  const syncStore = new PostgresSyncStore(pool, outages.postgres);
-  const metrics = createIndexerMetrics(registry, () => syncStore.backlog());
-  const sets = new PostgresIndexSets(pool, outages.postgres);
-  const indices = new ElasticsearchIndices({
-    client,
-    outage: outages.elasticsearch,
-    indexPrefix: config.indexPrefix,
-    replicas: config.indexReplicas,
-  });
-  const keeper = new LiveIndices({
-    sets,
-    store: indices,
-    indexPrefix: config.indexPrefix,
-    onMade: (index) => logger.info({ index }, 'index made'),
-    onForeign: (index) =>
-      logger.warn({ index }, 'an index of this name has documents of another database; it is passed'),
-    onRestored: (index) => logger.warn({ index }, 'Elasticsearch had lost this index; it is filled again'),
-  });
+  const parts = createParts(options);
+  const { client, keeper, indices, outages, pool, sets } = parts;
   const closeStores = async () => {
     await Promise.allSettled([client.close(), pool.end(), metricsServer?.close()]);
   };
-
   const isReady = await untilAvailable(giveUp, async () => {
     await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
     await prepareIndices({ sets, indices, keeper, logger });
@@ -88,7 +62,47 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
     throw error;
   });
   if (!isReady) return { close: closeStores };
+  const work = startWork(options, parts);
+  logger.info('indexing');
+  return {
+    async close() {
+      await work.close();
+      await closeStores();
+    },
+  };
+}
 
+/** Clients and what stands on them; nothing of it does anything yet. */
+function createParts({ config, stores, logger, registry }: IndexerOptions) {
+  const outages = {
+    postgres: new Outage(logger, 'PostgreSQL'),
+    redis: new Outage(logger, 'Redis'),
+    elasticsearch: new Outage(logger, 'Elasticsearch'),
+  };
+  const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_indexer' });
+  const client = createElasticsearch(stores.elasticsearchUrls);
+  const syncStore = new PostgresSyncStore(pool, outages.postgres);
+  const sets = new PostgresIndexSets(pool, outages.postgres);
+  const { indexPrefix, indexReplicas: replicas } = config;
+  const indices = new ElasticsearchIndices({ client, outage: outages.elasticsearch, indexPrefix, replicas });
+  const keeper = new LiveIndices({
+    sets,
+    store: indices,
+    indexPrefix,
+    onMade: (index) => logger.info({ index }, 'index made'),
+    onForeign: (index) =>
+      logger.warn({ index }, 'an index of this name has documents of another database; it is passed'),
+    onRestored: (index) => logger.warn({ index }, 'Elasticsearch had lost this index; it is filled again'),
+  });
+  const metrics = createIndexerMetrics(registry, () => syncStore.backlog());
+  return { outages, pool, client, syncStore, sets, indices, keeper, metrics };
+}
+
+function startWork({ config, stores, logger }: IndexerOptions, parts: ReturnType<typeof createParts>): Service {
+  const { client, keeper, metrics, outages, syncStore } = parts;
+  const random = Math.random;
+  const closing = new AbortController();
+  const abortBulks = new AbortController();
   const batchPorts: BatchPorts = {
     snapshots: syncStore,
     settlements: syncStore,
@@ -126,15 +140,13 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
     { databaseUrl: stores.databaseUrl, onNotify: () => wake.call(), clock, random },
     closing.signal,
   );
-  logger.info('indexing');
-
   return {
     async close() {
       closing.abort();
       const bulkTimer = setTimeout(() => abortBulks.abort(), ABORT_BULKS_MS);
       await Promise.all([worker.close(CLOSE_WORKER_MS), gather.close(), relay, listener]);
       clearTimeout(bulkTimer);
-      await Promise.allSettled([queue.close(), closeStores()]);
+      await queue.close();
     },
   };
 }

@@ -47,9 +47,9 @@ async function hasLogged(indexer: IndexerProcess, text: string): Promise<void> {
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 test.skipIf(!hasRedisServer).each([
-  [['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'yes'], 'noeviction'],
-  [['--appendonly', 'no'], 'appendonly yes'],
-])('start is refused on a Redis with %o, with a sentence that says what to do', async (options, remedy) => {
+  ['may evict jobs', ['--maxmemory-policy', 'allkeys-lru', '--appendonly', 'yes'], 'noeviction'],
+  ['forgets jobs in a crash', ['--appendonly', 'no'], 'appendonly yes'],
+])('start is refused on a Redis that %s, with a sentence that says what to do', async (_, options, remedy) => {
   const port = await freePort();
   const args = [
     '--port',
