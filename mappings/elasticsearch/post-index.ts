@@ -50,7 +50,8 @@ const analysis = {
   },
 } as const;
 
-const text = { type: 'text', analyzer: 'post_text' } as const;
+// Offsets, or highlighting analyses the whole text of every hit again: a third of a page's time, for a seventh of the disk.
+const text = { type: 'text', analyzer: 'post_text', index_options: 'offsets' } as const;
 const keyword = { type: 'keyword' } as const;
 // A keyword above 32,766 bytes makes Elasticsearch refuse the document; a longer value is stored and not searchable.
 const longKeyword = { type: 'keyword', ignore_above: 1024 } as const;
@@ -134,7 +135,9 @@ export function postIndexSettings(options: PostIndexOptions) {
     number_of_shards: 1,
     number_of_replicas: options.replicas,
     refresh_interval: '1s',
-    codec: 'best_compression',
+    // best_compression saves a quarter of the disk, and every hit of a page costs a block to unpack: p50 of a page with
+    // highlights was 30 ms, and is 9 ms without.
+    codec: 'default',
     max_result_window: 1000,
     sort: { field: [...POST_SORT], order: POST_SORT.map(() => 'desc' as const) },
     analysis,
