@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 /** A port that nothing listens on right now. */
 export async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
