@@ -9,6 +9,7 @@ import type { Config } from '../platform/config.ts';
 import type { Elasticsearch } from '../platform/elasticsearch.ts';
 import { createBoardDirectory } from './boards/directory.ts';
 import { answerClientError } from './plugins/client-errors.ts';
+import { registerClosing } from './plugins/closing.ts';
 import { registerHeaders } from './plugins/headers.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
@@ -74,6 +75,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const boards = createBoardDirectory(pool, clock);
   const cursors = createCursorCodec(options.secret);
 
+  registerClosing(app);
   registerProblems(app);
   await registerHeaders(app);
   registerMetrics(app, options.metrics ?? new Registry());

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedis } from '../../../platform/redis.ts';
+import { indexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { freePort } from '../../support/ports.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenArchive, type GivenServer } from './given-archive.ts';
@@ -49,6 +50,32 @@ describe('without Elasticsearch', () => {
         body: { status: 'degraded', degraded: ['search'] },
       });
     });
+  });
+
+  test('on one shard alone, answers are there, and said to be partial', async () => {
+    const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
+    // Text cannot be sorted by: every search fails on this shard, and on no other.
+    const properties = {
+      state: { type: 'keyword' },
+      comment: { type: 'text' },
+      time_posted: { type: 'text' },
+    } as const;
+    await world().elasticsearch.indices.create({
+      index: broken,
+      mappings: { properties },
+      aliases: { [postsAlias(world().indexPrefix)]: {} },
+    });
+    const document = { state: 'visible', comment: 'word', time_posted: 'x' };
+    await world().elasticsearch.index({ index: broken, document, refresh: true });
+    try {
+      await using(givenServer(world()), async (server) => {
+        const { status, body } = await server.search({ q: 'word' });
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ hits: [{ num: 1 }], partial: true, total: { value: 1, relation: 'gte' } });
+      });
+    } finally {
+      await world().elasticsearch.indices.delete({ index: broken });
+    }
   });
 
   test('that takes connections and never answers, a search is stopped by its time-out', async () => {

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+
+/** What answers under way have to go out once the server closes. */
+const GRACE_MS = 5_000;
+
+/**
+ * Lets answers under way go out when the server closes, and then cuts what is left: browsers keep connections open on
+ * which they have asked nothing, and those would hold the process for ever.
+ */
+export function registerClosing(app: FastifyInstance): void {
+  let underWay = 0;
+  let closing = false;
+  app.addHook('onRequest', async () => {
+    underWay += 1;
+  });
+  app.addHook('onResponse', async () => {
+    underWay -= 1;
+    if (closing && underWay === 0) app.server.closeAllConnections();
+  });
+  app.addHook('preClose', async () => {
+    closing = true;
+    if (underWay === 0) app.server.closeAllConnections();
+    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref();
+  });
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { eventually } from '../../support/archive.ts';
+import { freePort } from '../../support/ports.ts';
+import { startProcess } from '../../support/processes.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+
+test('the process listens where it is told, measures itself for this machine only, and ends when asked', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) });
+  try {
+    await eventually('the server is ready', async () => (await fetch(`${url}/readyz`)).ok);
+    expect((await fetch(`${url}/api/v1/search?q=x`)).status).toBe(200);
+
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(
+      /^sagasu_http_request_duration_seconds_count\{.*route="\/api\/v1\/search",status="200"\} 1$/m,
+    );
+    const proxied = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    expect(proxied.status).toBe(404);
+
+    // A reader who keeps the connection open must not keep the process alive.
+    const idle = connect(port, '127.0.0.1');
+    await once(idle, 'connect');
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    idle.destroy();
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
