@@ -16,6 +16,10 @@ test('the process listens where it is told, measures itself for this machine onl
     await eventually('the server is ready', async () => (await fetch(`${url}/readyz`)).ok);
     expect((await fetch(`${url}/api/v1/search?q=x`)).status).toBe(200);
 
+    const openapi = await fetch(`${url}/api/openapi.json`, { headers: { origin: 'https://example.org' } });
+    expect(openapi.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await openapi.json()).toMatchObject({ openapi: '3.1.0', paths: { '/api/v1/search': {} } });
+
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toMatch(
       /^sagasu_http_request_duration_seconds_count\{.*route="\/api\/v1\/search",status="200"\} 1$/m,
