@@ -86,6 +86,15 @@ function recorded(): Identity[] {
   );
 }
 
+/** '' for a process that has ended meanwhile: short ones come and go. */
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Every descendant of the process. */
 function descendants(pid: number): Identity[] {
   const children = readdirSync('/proc')
@@ -165,9 +174,7 @@ describe('PostgreSQL and Redis', () => {
   test('left running by a kill that reached the guards too, are stopped by the next start', async () => {
     const { child } = await run();
     const started = recorded();
-    const guards = descendants(child.pid ?? 0).filter(({ pid }) =>
-      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sagasu-guard'),
-    );
+    const guards = descendants(child.pid ?? 0).filter(({ pid }) => commandLine(pid).includes('sagasu-guard'));
     expect(guards).toHaveLength(2);
     for (const { pid } of guards) process.kill(pid, 'SIGKILL');
     await stop(child, 'SIGKILL');

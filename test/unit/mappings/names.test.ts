@@ -27,6 +27,15 @@ describe('a board name', () => {
   );
 });
 
+describe('a board name that is well formed', () => {
+  test.each(['api', 'search', 'assets', 'admin', 'post'])(
+    'may not be %s, which is an address of the server',
+    (name) => {
+      expect(isBoardName(name)).toBe(false);
+    },
+  );
+});
+
 describe('a slice', () => {
   it('is a range of nums, from 0 on', () => {
     expect([0, 1, 49_999_999, 50_000_000, 123_456_789].map((num) => sliceOf(num, DEFAULT_SLICE_SIZE))).toEqual([
