@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { runHistory, type HistoryResult, type Mutants } from './history.ts';
 
 /** More seeds by hand or at night: SAGASU_SEEDS=100000. A failure names its seed; `runHistory(seed)` is that history again. */
-const SEEDS = Number(process.env['SAGASU_SEEDS'] ?? 2_500);
+const SEEDS = Number(process.env['SAGASU_SEEDS'] ?? 6_000);
 /** Histories interleave on one thread, so that waiting for the event loop is shared. */
 const AT_ONCE = 32;
 const MUTANT_SEEDS = 10_000;
