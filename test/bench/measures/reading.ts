@@ -1,5 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { POST_COLUMNS } from '../../../mappings/postgres/post-row.ts';
 import { BENCH_BOARD } from '../load.ts';
 import { median, timed, toMeasure, type Measure } from '../measure.ts';
@@ -83,10 +84,11 @@ export async function measureThread(world: World, boardId: number, serverUrl: st
   );
 }
 
+/** As lean as what Elasticsearch and PostgreSQL are asked with: one connection kept open, the answer read as JSON. */
 async function get(url: string): Promise<void> {
-  const answer = await fetch(url);
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  const answer = await request(url);
+  await answer.body.json();
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
 }
 
 export async function waitForServer(url: string): Promise<void> {
