@@ -89,9 +89,9 @@ async function start(
     SAGASU_SECRET: config.secret ?? readOrMakeSecret(dir),
     ...(options.demo && { SAGASU_SCRAPER_OWN_ORIGIN: demoOrigin }),
   };
-  const run = (name: string, main: string): Child => {
+  const run = (name: string, main: string, more: Readonly<Record<string, string>> = {}): Child => {
     const child = runChild(
-      { name, main, env },
+      { name, main, env: { ...env, ...more } },
       { logDir, say: (line) => teller.say(line), onGivenUp: () => process.kill(process.pid, 'SIGTERM') },
     );
     closing.push(() => child.stop());
@@ -115,7 +115,9 @@ async function start(
     }
   }
   signal.throwIfAborted();
-  run('indexer', 'indexer/main.ts');
+  // Two processes on one machine cannot open one port: the indexer's is the next.
+  const metricsPort = config.metricsPort === 0 ? 0 : config.metricsPort + 1;
+  run('indexer', 'indexer/main.ts', { SAGASU_METRICS_PORT: String(metricsPort) });
   run('scraper', 'scraper/main.ts');
   run('server', 'server/main.ts');
   await waitForHttp(`http://127.0.0.1:${config.port}/readyz`, READY_LIMIT_MS);

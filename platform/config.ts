@@ -95,7 +95,11 @@ export const SETTINGS = {
     null,
     'JSON file of boards to archive: [{"name","title","source","url","media_url"}]. Added to what `sagasu board add` wrote.',
   ),
-  SAGASU_METRICS_PORT: setting('port', '0', 'Port on 127.0.0.1 for the metrics of scraper and indexer; 0 opens none.'),
+  SAGASU_METRICS_PORT: setting(
+    'port',
+    '0',
+    'Port on 127.0.0.1 for the metrics of scraper or indexer; 0 opens none. With `npm start` the indexer takes the next one.',
+  ),
   SAGASU_LOG_LEVEL: setting('text', 'info', 'trace, debug, info, warn, error or silent.'),
   SAGASU_LOG_FORMAT: setting('text', 'json', 'json, or pretty for people.'),
 } as const satisfies Record<string, Setting>;

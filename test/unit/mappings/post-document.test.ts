@@ -2,48 +2,17 @@ import { describe, expect, it, test } from 'vitest';
 import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
 import { postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../../mappings/post.ts';
+import { aPost } from '../../support/builders.ts';
 
 /** A post of which nothing is known but what every post has. */
-const bare: Post = {
+const bare = aPost({
   board: 'tea',
   num: 71,
-  subnum: 0,
   thread: 70,
-  opener: false,
   timePosted: new Date('2020-02-02T02:02:02Z'),
   timeModified: new Date('2020-02-02T02:02:03Z'),
-  timeDeletedPost: null,
-  timeDeletedFile: null,
-  timeArchived: null,
-  timeBumped: null,
-  name: null,
-  tripcode: null,
-  capcode: null,
-  posterid: null,
-  country: null,
-  email: null,
-  subject: null,
-  comment: null,
-  mediaTime: null,
-  mediaHash: null,
-  mediaHashSrc: null,
-  mediaHashThb: null,
-  mediaName: null,
-  mediaType: null,
-  mediaSize: null,
-  mediaDimsSrcW: null,
-  mediaDimsSrcH: null,
-  mediaDimsThbW: null,
-  mediaDimsThbH: null,
-  spoiler: false,
-  sticky: null,
-  closed: null,
-  posters: null,
-  replies: null,
-  hidden: false,
-  extra: null,
   rev: 9,
-};
+});
 
 const full: Post = {
   ...bare,

@@ -1,3 +1,4 @@
+import { aPost } from '../../support/builders.ts';
 import type { Post } from '../../../mappings/post.ts';
 
 const TIME = new Date('2019-03-05T12:00:01.000Z');
@@ -47,43 +48,4 @@ export const fullPost: Post = {
 };
 
 /** With nothing in any field that may be without. */
-export const emptyPost: Post = {
-  board: 'g',
-  num: 1,
-  subnum: 0,
-  thread: 1,
-  opener: false,
-  timePosted: TIME,
-  timeModified: TIME,
-  timeDeletedPost: null,
-  timeDeletedFile: null,
-  timeArchived: null,
-  timeBumped: null,
-  name: null,
-  tripcode: null,
-  capcode: null,
-  posterid: null,
-  country: null,
-  email: null,
-  subject: null,
-  comment: null,
-  mediaTime: null,
-  mediaHash: null,
-  mediaHashSrc: null,
-  mediaHashThb: null,
-  mediaName: null,
-  mediaType: null,
-  mediaSize: null,
-  mediaDimsSrcW: null,
-  mediaDimsSrcH: null,
-  mediaDimsThbW: null,
-  mediaDimsThbH: null,
-  spoiler: false,
-  sticky: null,
-  closed: null,
-  posters: null,
-  replies: null,
-  extra: null,
-  hidden: false,
-  rev: 1,
-};
+export const emptyPost = aPost({ board: 'g', num: 1, opener: false, timePosted: TIME, timeModified: TIME });
