@@ -16,14 +16,17 @@ export async function watchTurns(world: World): Promise<TurnWatch> {
   const redis = createRedis(world.redisUrl);
   const monitor = await redis.monitor();
   const states = new Map<string, HostState[]>();
+  const ours = `${world.queuePrefix}:host:`;
   monitor.on('monitor', (_time: string, [command, key = '', value = '']: string[], source: string) => {
     // What a script did; a compare-and-set that lost did nothing.
     if (source !== 'lua' || command?.toLowerCase() !== 'set') return;
+    // The monitor sees every script of every test file on this server.
+    if (!key.startsWith(ours)) return;
     states.set(key, [...(states.get(key) ?? []), JSON.parse(value) as HostState]);
   });
   return {
     async turns(host, delayMs) {
-      const key = `${world.queuePrefix}:host:${host}`;
+      const key = `${ours}${host}`;
       const last = (JSON.parse((await redis.get(key)) ?? '{}') as Partial<HostState>).next;
       // The monitor's own connection may be behind.
       while (states.get(key)?.at(-1)?.next !== last) await new Promise((resolve) => setTimeout(resolve, 10));
