@@ -27,7 +27,9 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   const refusal = refusalOf(error);
   if (refusal.status >= 500) {
     const line = { err: error, code: refusal.code };
-    if (refusal.status === 503) request.log.warn(line, refusal.detail);
+    // Work that was stopped because its reader hung up is no fault of a store's.
+    if (reply.raw.destroyed) request.log.debug(line, 'the reader is gone');
+    else if (refusal.status === 503) request.log.warn(line, refusal.detail);
     else request.log.error(line, 'request failed');
   }
   if (refusal.status === 503) void reply.header('retry-after', RETRY_AFTER_S);
