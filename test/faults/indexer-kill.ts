@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../support/builders.ts';
+import { worldEnvironment } from '../support/processes.ts';
 import { compareStores, type Comparison } from '../support/compare-stores.ts';
 import type { World } from '../support/world.ts';
 
@@ -111,14 +112,7 @@ function startIndexerProcess(world: World): ChildProcess {
   return spawn(process.execPath, ['indexer/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: world.databaseUrl,
-      REDIS_URL: world.redisUrl,
-      ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
-      SAGASU_INDEX_PREFIX: world.indexPrefix,
-      SAGASU_QUEUE_PREFIX: world.queuePrefix,
-    },
+    env: worldEnvironment(world),
   });
 }
 

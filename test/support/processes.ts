@@ -15,17 +15,24 @@ export function startProcess(
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: world.databaseUrl,
-      REDIS_URL: world.redisUrl,
-      ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
-      SAGASU_INDEX_PREFIX: world.indexPrefix,
-      SAGASU_QUEUE_PREFIX: world.queuePrefix,
-      SAGASU_SECRET: 'a secret that is long enough for the bench',
+      ...worldEnvironment(world),
+      SAGASU_SECRET: 'a secret that is long enough for tests',
       SAGASU_LOG_LEVEL: 'warn',
       ...settings,
     },
   });
+}
+
+/** What ties a process to a world, and nothing of this process's own settings. */
+export function worldEnvironment(world: World): Record<string, string | undefined> {
+  return {
+    PATH: process.env['PATH'],
+    DATABASE_URL: world.databaseUrl,
+    REDIS_URL: world.redisUrl,
+    ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
+    SAGASU_INDEX_PREFIX: world.indexPrefix,
+    SAGASU_QUEUE_PREFIX: world.queuePrefix,
+  };
 }
 
 export async function stopProcess(child: ChildProcess): Promise<void> {

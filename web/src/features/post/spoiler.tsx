@@ -14,6 +14,7 @@ export function Spoiler({ children }: { readonly children: ReactNode }) {
     if (event.key === 'Enter' && event.target === event.currentTarget) setShown(!shown);
   };
   return (
+    // A button may not hold the links that a spoiler may hold, so the span itself takes focus, Enter and clicks.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <span className={shown ? 'spoiler is-shown' : 'spoiler'} tabIndex={0} onClick={onClick} onKeyDown={onKeyDown}>
       {children}
