@@ -66,6 +66,8 @@ export interface Post extends PostFields {
   readonly mediaHashThb: Uint8Array | null;
   /** Not shown, still kept. */
   readonly hidden: boolean;
+  /** Content gone for ever; the row is a tombstone, and hidden. */
+  readonly timePurged: Date | null;
   /** From one global sequence, new at every change of the row; never a time. */
   readonly rev: number;
 }

@@ -15,3 +15,17 @@ export function indexThreadKey(job: IndexThreadJob): string {
 
 /** PostgreSQL channel on which a writer says that dirty rows are waiting. */
 export const DIRTY_CHANNEL = 'sagasu_dirty';
+
+export const REBUILD_QUEUE = 'rebuild';
+
+/** Walk a range of a rebuild (`rebuild_ranges`) from where it stands to its end. */
+export interface RebuildRangeJob {
+  readonly taskId: number;
+  readonly slice: number;
+  readonly firstNum: number;
+}
+
+/** Deduplication id, as above. */
+export function rebuildRangeKey(job: RebuildRangeJob): string {
+  return `${job.taskId}-${job.slice}-${job.firstNum}`;
+}

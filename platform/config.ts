@@ -60,10 +60,25 @@ export const SETTINGS = {
     'HTTP port of the Elasticsearch that is started; its transport port is 100 higher.',
   ),
   SAGASU_ELASTICSEARCH_HEAP_MB: setting('integer', '1024', 'Heap of the Elasticsearch that is started, in MiB.'),
+  SAGASU_ELASTICSEARCH_NODES: setting(
+    'integer',
+    '1',
+    'Nodes of the Elasticsearch that is started; 3 make a cluster that outlives one of them (with SAGASU_INDEX_REPLICAS 1).',
+  ),
   SAGASU_INDEX_PREFIX: setting('text', '', 'Stands before the name of every index and alias.'),
   SAGASU_INDEX_REPLICAS: setting('integer', '0', 'Copies of each index beside the first; 1 or more in a cluster.'),
   SAGASU_QUEUE_PREFIX: setting('text', 'sagasu', 'Stands before the name of every key in Redis.'),
   SAGASU_INDEXER_CONCURRENCY: setting('integer', '128', 'Threads that one indexer has under way at once.'),
+  SAGASU_REINDEX_KEEP_HOURS: setting(
+    'integer',
+    '24',
+    'Hours for which the indices that a rebuild replaced are kept current, for a rollback.',
+  ),
+  SAGASU_VERIFY_INTERVAL_HOURS: setting(
+    'integer',
+    '24',
+    'Hours between two verifications (with repair) of a board by itself; 0 for none.',
+  ),
   SAGASU_RATE_LIMIT: setting(
     'integer',
     '600',
@@ -123,10 +138,13 @@ export interface Config {
   readonly redisPort: number;
   readonly elasticsearchPort: number;
   readonly elasticsearchHeapMb: number;
+  readonly elasticsearchNodes: number;
   readonly indexPrefix: string;
   readonly indexReplicas: number;
   readonly queuePrefix: string;
   readonly indexerConcurrency: number;
+  readonly reindexKeepHours: number;
+  readonly verifyIntervalHours: number;
   readonly rateLimit: number;
   readonly searchTimeoutMs: number;
   readonly scraperIntervalMs: number;
@@ -193,10 +211,13 @@ export function readConfig(env: Environment = process.env): Config {
     redisPort: port('SAGASU_REDIS_PORT'),
     elasticsearchPort: port('SAGASU_ELASTICSEARCH_PORT'),
     elasticsearchHeapMb: integer('SAGASU_ELASTICSEARCH_HEAP_MB'),
+    elasticsearchNodes: integer('SAGASU_ELASTICSEARCH_NODES', 9),
     indexPrefix: text('SAGASU_INDEX_PREFIX'),
     indexReplicas: integer('SAGASU_INDEX_REPLICAS'),
     queuePrefix: text('SAGASU_QUEUE_PREFIX'),
     indexerConcurrency: integer('SAGASU_INDEXER_CONCURRENCY'),
+    reindexKeepHours: integer('SAGASU_REINDEX_KEEP_HOURS', 10_000),
+    verifyIntervalHours: integer('SAGASU_VERIFY_INTERVAL_HOURS', 10_000),
     rateLimit: integer('SAGASU_RATE_LIMIT'),
     searchTimeoutMs: integer('SAGASU_SEARCH_TIMEOUT_MS'),
     scraperIntervalMs: integer('SAGASU_SCRAPER_INTERVAL_MS'),

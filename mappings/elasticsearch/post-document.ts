@@ -1,6 +1,7 @@
 import { commentPlainText, commentLinks } from '../comment/plain-text.ts';
 import { parseComment } from '../comment/parse.ts';
 import { withoutSentinels } from '../highlight.ts';
+import { postChecksums, type PostState } from '../checksum.ts';
 import type { Post, PostKey } from '../post.ts';
 
 /** One row is one document: everything in it comes from that row, so a change of the row's rev is the only reason to write it. */
@@ -8,12 +9,11 @@ export interface PostDocument {
   readonly board: string;
   readonly num: number;
   readonly subnum: number;
-  readonly thread: number;
-  readonly opener: boolean;
-  readonly time_posted: number;
   readonly rev: number;
-  readonly state: 'visible' | 'hidden';
+  readonly state: PostState;
   readonly tiebreak: number;
+  readonly h1: number;
+  readonly h2: number;
   readonly [field: string]: unknown;
 }
 
@@ -31,13 +31,34 @@ export function keyOfDocumentId(id: string): PostKey {
 const TIEBREAK_SUBNUMS = 2 ** 20;
 
 export function toPostDocument(post: Post, boardId: number): PostDocument {
+  return post.timePurged === null ? toWholeDocument(post, boardId) : fixedFields(post, boardId);
+}
+
+/** What every document has, and all that a purged post's has. It is a stub and no deletion, which could be undone by a late write. */
+function fixedFields(post: Post, boardId: number): PostDocument {
+  const state = stateOf(post);
+  return {
+    board: post.board,
+    num: post.num,
+    subnum: post.subnum,
+    rev: post.rev,
+    state,
+    tiebreak: boardId * TIEBREAK_SUBNUMS + Math.min(post.subnum, TIEBREAK_SUBNUMS - 1),
+    ...postChecksums({ num: post.num, subnum: post.subnum, rev: post.rev, state }),
+  };
+}
+
+export function stateOf(post: Pick<Post, 'hidden' | 'timePurged'>): PostState {
+  if (post.timePurged !== null) return 'purged';
+  return post.hidden ? 'hidden' : 'visible';
+}
+
+function toWholeDocument(post: Post, boardId: number): PostDocument {
   const { tokens } = parseComment(post.comment ?? '');
   const comment = commentPlainText(tokens);
   const links = commentLinks(tokens);
   return withoutEmpty({
-    board: post.board,
-    num: post.num,
-    subnum: post.subnum,
+    ...fixedFields(post, boardId),
     thread: post.thread,
     opener: post.opener,
     time_posted: post.timePosted.getTime(),
@@ -65,9 +86,6 @@ export function toPostDocument(post: Post, boardId: number): PostDocument {
     closed: post.closed,
     posters: post.posters,
     replies: post.replies,
-    rev: post.rev,
-    state: post.hidden ? 'hidden' : 'visible',
-    tiebreak: boardId * TIEBREAK_SUBNUMS + Math.min(post.subnum, TIEBREAK_SUBNUMS - 1),
     quotes: [...new Set(links.posts.map((target) => `${target.board ?? post.board}.${target.num}`))],
     domains: links.domains,
     length: comment.length,

@@ -1,8 +1,9 @@
 /**
- * The index of posts: settings, analysis and mapping as data. A change of anything in here is a new MAPPING_VERSION,
- * and a new version is a rebuild.
+ * The index of posts: settings, analysis and mapping as data. A change of anything in here, or of what a document is made
+ * of, is a new MAPPING_VERSION, and a new version is a rebuild. Until then the old indices are given the fields that
+ * they lack and take new documents as they come. So a field whose type or analysis changes takes a new name.
  */
-export const MAPPING_VERSION = 1;
+export const MAPPING_VERSION = 2;
 
 /**
  * What search sorts by, newest first, and what the index is sorted by: equal, or Elasticsearch cannot stop early
@@ -58,6 +59,7 @@ const longKeyword = { type: 'keyword', ignore_above: 1024 } as const;
 const boolean = { type: 'boolean' } as const;
 const integer = { type: 'integer' } as const;
 const long = { type: 'long' } as const;
+const checksum = { type: 'integer', index: false } as const;
 // Milliseconds. Range bounds go in as strings: on a date field a number may be read in another unit, silently.
 const date = { type: 'date', format: 'epoch_millis||strict_date_optional_time' } as const;
 
@@ -99,8 +101,11 @@ export const postMapping = {
     replies: integer,
     rev: long,
 
-    /** `visible` or `hidden`; searches filter on the first. */
+    /** `visible`, `hidden` or `purged`; searches filter on the first. */
     state: keyword,
+    /** mappings/checksum.ts: added up by ranges, never searched. */
+    h1: checksum,
+    h2: checksum,
     tiebreak: long,
     /** `board.num` of every post that the comment links to. */
     quotes: keyword,

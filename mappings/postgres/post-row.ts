@@ -41,6 +41,7 @@ export interface PostRow {
   readonly posters: number | null;
   readonly replies: number | null;
   readonly hidden: boolean;
+  readonly time_purged: Date | null;
   readonly extra: Record<string, unknown> | null;
   readonly rev: string;
 }
@@ -84,6 +85,7 @@ export const POST_COLUMNS = [
     'posters',
     'replies',
     'hidden',
+    'time_purged',
     'extra',
     'rev',
   ].map((column) => `p.${column}`),
@@ -127,6 +129,7 @@ export function toPost(row: PostRow): Post {
     posters: row.posters,
     replies: row.replies,
     hidden: row.hidden,
+    timePurged: row.time_purged,
     extra: row.extra,
     rev: Number(row.rev),
   };

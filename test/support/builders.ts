@@ -34,6 +34,7 @@ const NOTHING = {
   posters: null,
   replies: null,
   hidden: false,
+  timePurged: null,
   extra: null,
 } as const satisfies Partial<Post>;
 
@@ -114,6 +115,7 @@ const COLUMNS = {
   posters: 'posters',
   replies: 'replies',
   hidden: 'hidden',
+  timePurged: 'time_purged',
   extra: 'extra',
 } as const satisfies Partial<Record<keyof Post, string>>;
 

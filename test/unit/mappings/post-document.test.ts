@@ -57,6 +57,8 @@ const tiebreak = (boardId: number, subnum: number) => toPostDocument({ ...bare, 
 describe('a document', () => {
   it('has every field of the post that search knows', () => {
     expect(toPostDocument(full, 7)).toEqual({
+      h1: 10_747_273,
+      h2: 8_450_158,
       board: 'tea',
       num: 70,
       subnum: 3,
@@ -100,6 +102,8 @@ describe('a document', () => {
 
   it('leaves out what is not known, and says what is false or nought', () => {
     expect(toPostDocument(bare, 1)).toEqual({
+      h1: 2556,
+      h2: 564_037,
       board: 'tea',
       num: 71,
       subnum: 0,
@@ -121,6 +125,12 @@ describe('a document', () => {
 
   it('of a hidden post says so', () => {
     expect(toPostDocument({ ...bare, hidden: true }, 1).state).toBe('hidden');
+  });
+
+  it('of a purged post is a stub with nothing of what was written', () => {
+    const purged = toPostDocument({ ...full, hidden: true, timePurged: new Date(0) }, 7);
+    expect(Object.keys(purged).sort()).toEqual(['board', 'h1', 'h2', 'num', 'rev', 'state', 'subnum', 'tiebreak']);
+    expect(purged.state).toBe('purged');
   });
 
   test.each([

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { clampCount, MAX_COUNT } from '../../../mappings/post.ts';
 import { POST_COLUMNS, type PostRow, toPost } from '../../../mappings/postgres/post-row.ts';
 
-const migration = readFileSync(
-  new URL('../../../mappings/postgres/migrations/0001_spine.sql', import.meta.url),
-  'utf8',
-);
+const folder = new URL('../../../mappings/postgres/migrations/', import.meta.url);
+const migrations = readdirSync(folder)
+  .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  .join('\n');
 
 /** One of a kind for each column, so that two columns put in each other's place are seen. */
 const row: PostRow = {
@@ -46,6 +46,7 @@ const row: PostRow = {
   posters: 16,
   replies: 17,
   hidden: false,
+  time_purged: null,
   extra: { images: 18 },
   rev: '1099511627775',
 };
@@ -65,8 +66,9 @@ describe('a row of posts', () => {
   });
 
   it('is read by columns that the table has', () => {
-    const table = /create table posts \(([^;]*)\) partition by/.exec(migration)?.[1] ?? '';
-    const columns = [...table.matchAll(/^ {2}([a-z_]+) /gm)].map((match) => match[1]);
+    const table = /create table posts \(([^;]*)\) partition by/.exec(migrations)?.[1] ?? '';
+    const added = [...migrations.matchAll(/alter table posts add column ([a-z_]+) /g)];
+    const columns = [...table.matchAll(/^ {2}([a-z_]+) /gm), ...added].map((match) => match[1]);
     const read = [...POST_COLUMNS.matchAll(/p\.([a-z_]+)/g)].map((match) => match[1]);
     expect(columns).toEqual(expect.arrayContaining(read));
     expect(new Set(read)).toEqual(new Set(Object.keys(row).filter((column) => column !== 'board')));

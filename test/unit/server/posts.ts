@@ -44,6 +44,7 @@ export const fullPost: Post = {
   replies: 65_535,
   extra: { images: 7, since4pass: 2015, unknown: { deep: [1] } },
   hidden: false,
+  timePurged: null,
   rev: 1_234_567,
 };
 

@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import type { TaskKind, TaskWish } from '../../mappings/task.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import type { Outage } from '../outage.ts';
+import { fromPostgres } from '../postgres-errors.ts';
+import { TaskLostError } from './errors.ts';
+import type { ClaimedTask, TaskEnd, TaskNote, TaskStore } from './ports.ts';
+import * as sql from './sql.ts';
+
+interface TaskRow {
+  readonly id: string;
+  readonly kind: TaskKind;
+  readonly board_id: number;
+  readonly board: string;
+  readonly slice_size: string;
+  readonly options: Record<string, unknown>;
+  readonly step: string | null;
+  readonly details: Record<string, unknown>;
+  readonly fence: string;
+}
+
+/** Tasks as PostgreSQL keeps them. Every call throws UnavailableError when PostgreSQL is away. */
+export class PostgresTaskStore implements TaskStore {
+  readonly #pool: pg.Pool;
+  readonly #outage: Outage;
+
+  constructor(pool: pg.Pool, outage: Outage) {
+    this.#pool = pool;
+    this.#outage = outage;
+  }
+
+  async claim(worker: string, leaseMs: number): Promise<ClaimedTask | null> {
+    const rows = await this.#call(() =>
+      inTransaction(this.#pool, async (client) => {
+        await client.query(sql.HOLD_CLAIMS);
+        return (await client.query<TaskRow>(sql.CLAIM_TASK, [worker, leaseMs / 1000])).rows;
+      }),
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    const { id, kind, board_id: boardId, board, slice_size, options, step, details, fence } = row;
+    return {
+      id: Number(id),
+      kind,
+      boardId,
+      board,
+      sliceSize: Number(slice_size),
+      options,
+      step,
+      details,
+      fence: Number(fence),
+    };
+  }
+
+  async renew(task: ClaimedTask, leaseMs: number): Promise<TaskWish> {
+    const { rows } = await this.#call(() =>
+      this.#pool.query<{ wish: TaskWish }>(sql.RENEW_TASK, [task.id, task.fence, leaseMs / 1000]),
+    );
+    const [row] = rows;
+    if (row === undefined) throw new TaskLostError(task.id);
+    return row.wish;
+  }
+
+  async note(task: ClaimedTask, { step, progress, details }: TaskNote): Promise<void> {
+    await this.#fenced(task, sql.NOTE_TASK, [step ?? null, toJson(progress), toJson(details)]);
+  }
+
+  async finish(task: ClaimedTask, { status, details, error }: TaskEnd): Promise<void> {
+    await this.#fenced(task, sql.FINISH_TASK, [status, toJson(details), toJson(error)]);
+  }
+
+  async release(task: ClaimedTask): Promise<void> {
+    await this.#call(() => this.#pool.query(sql.RELEASE_TASK, [task.id, task.fence]));
+  }
+
+  async #fenced(task: ClaimedTask, statement: string, values: readonly unknown[]): Promise<void> {
+    const { rowCount } = await this.#call(() => this.#pool.query(statement, [task.id, task.fence, ...values]));
+    if (rowCount === 0) throw new TaskLostError(task.id);
+  }
+
+  async #call<T>(call: () => Promise<T>): Promise<T> {
+    return this.#outage.watch(() => fromPostgres(call));
+  }
+}
+
+/** PostgreSQL's jsonb cannot hold U+0000, and an error may quote what was refused. */
+function toJson(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value).replaceAll(String.raw`\u0000`, '\u{FFFD}');
+}

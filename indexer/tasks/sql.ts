@@ -1,0 +1,48 @@
+/**
+ * The oldest task that nobody works on. A task of one kind on one board at a time is the table's promise; here: one change
+ * of indices at a time over all boards, for the disk's sake. Counts on tasks_unfinished. $1 worker, $2 lease in seconds.
+ */
+export const CLAIM_TASK = `
+  update tasks t
+     set status = 'processing', worker = $1, lease_until = clock_timestamp() + make_interval(secs => $2),
+         fence = t.fence + 1, started_at = coalesce(t.started_at, clock_timestamp())
+    from boards b
+   where b.id = t.board_id
+     and t.id = (
+         select c.id
+           from tasks c
+          where (c.status = 'enqueued' or (c.status = 'processing' and coalesce(c.lease_until < clock_timestamp(), true)))
+            and (c.kind <> 'reindex' or c.status = 'processing' or not exists (
+                 select 1 from tasks o where o.status = 'processing' and o.kind = 'reindex'))
+          order by c.id
+          limit 1
+            for update skip locked)
+  returning t.id, t.kind, t.board_id, b.name as board, b.slice_size, t.options, t.step, t.details, t.fence`;
+
+/** Two workers must not begin two rebuilds in the same moment. Held to the end of the transaction. */
+export const HOLD_CLAIMS = `select pg_advisory_xact_lock(hashtext('sagasu_task_claim'), 0)`;
+
+/** $1 task, $2 fence, $3 lease in seconds. */
+export const RENEW_TASK = `
+  update tasks set lease_until = clock_timestamp() + make_interval(secs => $3)
+   where id = $1 and fence = $2 and status = 'processing'
+  returning wish`;
+
+/** $1 task, $2 fence, $3 step or null, $4 progress or null, $5 details or null. */
+export const NOTE_TASK = `
+  update tasks
+     set step = coalesce($3, step), progress = coalesce($4::jsonb, progress), details = details || coalesce($5::jsonb, '{}')
+   where id = $1 and fence = $2 and status = 'processing'
+  returning id`;
+
+/** $1 task, $2 fence, $3 status, $4 details or null, $5 error or null. */
+export const FINISH_TASK = `
+  update tasks
+     set status = $3, details = details || coalesce($4::jsonb, '{}'), error = $5::jsonb, finished_at = clock_timestamp(),
+         worker = null, lease_until = null
+   where id = $1 and fence = $2 and status = 'processing'
+  returning id`;
+
+/** $1 task, $2 fence. */
+export const RELEASE_TASK = `
+  update tasks set lease_until = null, worker = null where id = $1 and fence = $2 and status = 'processing'`;

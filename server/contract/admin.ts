@@ -1,0 +1,160 @@
+/** What admins see and do: shapes of `/api/v1/admin/…`. Times are ISO 8601 in UTC, durations as their names say. */
+import { Type, type Static } from 'typebox';
+import { TASK_KINDS, TASK_STATUSES } from '../../mappings/task.ts';
+import { nullable } from './nullable.ts';
+
+const time = (description: string) => Type.String({ format: 'date-time', description });
+
+export const Session = Type.Object({ user: Type.Object({ name: Type.String() }) }, { $id: 'Session' });
+export type Session = Static<typeof Session>;
+
+export const SignIn = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 32 }), password: Type.String({ minLength: 1, maxLength: 1024 }) },
+  { $id: 'SignIn', additionalProperties: false },
+);
+export type SignIn = Static<typeof SignIn>;
+
+/** The life of a task is that of Meilisearch's; `paused` stands beside `processing`. */
+export const Task = Type.Object(
+  {
+    id: Type.Integer(),
+    kind: Type.Enum([...TASK_KINDS], { type: 'string' }),
+    board: Type.String(),
+    status: Type.Enum([...TASK_STATUSES], { type: 'string' }),
+    paused: Type.Boolean(),
+    cancelling: Type.Boolean({ description: 'It was told to stop and has not yet.' }),
+    step: nullable(Type.String({ description: 'Of a rebuild: prepare, copy, catch_up, settle, verify, swap.' })),
+    progress: nullable(
+      Type.Object({
+        done: Type.Integer(),
+        total: nullable(Type.Integer()),
+        unit: Type.Enum(['documents', 'ranges', 'threads'], { type: 'string' }),
+        per_second: nullable(Type.Number()),
+        seconds_left: nullable(Type.Number()),
+      }),
+    ),
+    details: Type.Object({}, { additionalProperties: true, description: 'What came of it.' }),
+    error: nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    requested_by: Type.String({ description: 'A user, `schedule`, or `cli`.' }),
+    enqueued_at: time('When it was asked for.'),
+    started_at: nullable(time('When an indexer first took it up.')),
+    finished_at: nullable(time('When it ended, however.')),
+    duration_ms: nullable(Type.Integer({ description: 'From start to end, or to now.' })),
+  },
+  { $id: 'Task' },
+);
+export type Task = Static<typeof Task>;
+
+export const TaskList = Type.Object(
+  { tasks: Type.Array(Task), next: nullable(Type.Integer({ description: 'Ask again with `before` set to this.' })) },
+  { $id: 'TaskList' },
+);
+export type TaskList = Static<typeof TaskList>;
+
+export const StartTask = Type.Object(
+  {
+    kind: Type.Enum(['reindex', 'rollback', 'verify'], { type: 'string' }),
+    boards: Type.Array(Type.String(), { maxItems: 1000, description: 'Empty for all boards.' }),
+    repair: Type.Optional(Type.Boolean({ description: 'verify: mend what differs.' })),
+    deep: Type.Optional(Type.Boolean({ description: 'verify: compare every document in full.' })),
+  },
+  { $id: 'StartTask', additionalProperties: false },
+);
+export type StartTask = Static<typeof StartTask>;
+
+export const StartedTasks = Type.Object(
+  { tasks: Type.Array(Task, { description: 'One a board; one that was under way already is given back as it is.' }) },
+  { $id: 'StartedTasks' },
+);
+export type StartedTasks = Static<typeof StartedTasks>;
+
+export const BoardIndex = Type.Object(
+  {
+    name: Type.String(),
+    slice: Type.Integer(),
+    state: Type.Enum(['building', 'live', 'standby'], { type: 'string' }),
+    state_since: time('When it took this state.'),
+    mapping_version: Type.Integer(),
+    documents: nullable(Type.Integer({ description: 'null while Elasticsearch is away or has lost it.' })),
+    bytes: nullable(Type.Integer()),
+  },
+  { $id: 'BoardIndex' },
+);
+export type BoardIndex = Static<typeof BoardIndex>;
+
+export const AdminBoard = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    posts: Type.Integer({ description: 'Rows in PostgreSQL; an estimate once a board is large.' }),
+    documents: nullable(Type.Integer({ description: 'Documents in the live indices.' })),
+    dirty_threads: Type.Integer({ description: 'Threads with posts that the index may not have yet.' }),
+    lag_seconds: Type.Number({ description: 'Age of the oldest of them; 0 when there is none.' }),
+    quarantined: Type.Integer(),
+    drift: nullable(
+      Type.Integer({ description: 'Documents that differ from their rows; null before the first verification.' }),
+    ),
+    verified_at: nullable(time('When that was found.')),
+    last_scrape: nullable(time('When the source last answered.')),
+    outdated: Type.Boolean({ description: 'An index was made by another version of the mapping: reindex.' }),
+    rollback: Type.Boolean({ description: 'There are indices to roll back to.' }),
+    indices: Type.Array(BoardIndex),
+    tasks: Type.Array(Task, { description: 'Under way or waiting.' }),
+  },
+  { $id: 'AdminBoard' },
+);
+export type AdminBoard = Static<typeof AdminBoard>;
+
+export const AdminBoardList = Type.Object(
+  { boards: Type.Array(AdminBoard), epoch: Type.Integer(), mapping_version: Type.Integer() },
+  { $id: 'AdminBoardList' },
+);
+export type AdminBoardList = Static<typeof AdminBoardList>;
+
+export const QuarantinedDocument = Type.Object(
+  {
+    board: Type.String(),
+    thread: Type.Integer(),
+    num: Type.Integer(),
+    subnum: Type.Integer(),
+    index: Type.String(),
+    reason: Type.String(),
+    since: time('When Elasticsearch first refused it.'),
+  },
+  { $id: 'QuarantinedDocument' },
+);
+export type QuarantinedDocument = Static<typeof QuarantinedDocument>;
+
+export const Quarantine = Type.Object(
+  { documents: Type.Array(QuarantinedDocument), total: Type.Integer() },
+  { $id: 'Quarantine' },
+);
+export type Quarantine = Static<typeof Quarantine>;
+
+export const RetryQuarantine = Type.Object(
+  { board: Type.Optional(Type.String({ description: 'All boards without it.' })), num: Type.Optional(Type.Integer()) },
+  { $id: 'RetryQuarantine', additionalProperties: false },
+);
+export type RetryQuarantine = Static<typeof RetryQuarantine>;
+
+export const RetriedQuarantine = Type.Object({ documents: Type.Integer() }, { $id: 'RetriedQuarantine' });
+export type RetriedQuarantine = Static<typeof RetriedQuarantine>;
+
+export const Moderate = Type.Object(
+  {
+    action: Type.Enum(['hide', 'show', 'purge'], { type: 'string' }),
+    board: Type.String(),
+    num: Type.Integer({ minimum: 1 }),
+    subnum: Type.Optional(Type.Integer({ minimum: 0 })),
+    thread: Type.Optional(Type.Boolean({ description: 'The whole thread that the post opens.' })),
+    reason: Type.Optional(Type.String({ maxLength: 1000 })),
+  },
+  { $id: 'Moderate', additionalProperties: false },
+);
+export type Moderate = Static<typeof Moderate>;
+
+export const Moderated = Type.Object(
+  { posts: Type.Integer({ description: 'Posts that changed.' }) },
+  { $id: 'Moderated' },
+);
+export type Moderated = Static<typeof Moderated>;
