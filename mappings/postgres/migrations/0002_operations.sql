@@ -74,7 +74,6 @@ create table tasks (
   -- {"code", "message"} of a failed task.
   error            jsonb,
   requested_by     text not null,
-  idempotency_key  text unique,
   enqueued_at      timestamptz not null default now(),
   started_at       timestamptz,
   finished_at      timestamptz,
@@ -88,6 +87,17 @@ create unique index tasks_one_change on tasks (board_id)
   where status in ('enqueued', 'processing') and kind in ('reindex', 'rollback');
 create index tasks_unfinished on tasks (id) where status in ('enqueued', 'processing');
 create index tasks_of_board on tasks (board_id, id desc);
+
+-- What a request that comes again under its key is answered: the tasks that it gave the first time. Kept for a day.
+create table task_requests (
+  requested_by     text not null,
+  idempotency_key  text not null,
+  -- SHA-256 of what was asked for: under the same key nothing else may be asked.
+  request_hash     bytea not null,
+  task_ids         bigint[] not null,
+  requested_at     timestamptz not null default now(),
+  primary key (requested_by, idempotency_key)
+);
 
 -- A rebuild's walk, in ranges of about equally many posts. Rows are the memory, jobs in Redis the transport.
 create table rebuild_ranges (
@@ -153,7 +163,7 @@ grant select on harvest_state to sagasu_indexer;
 grant select, insert, update, delete on harvest_leases to sagasu_scraper;
 grant select on harvest_leases to sagasu_server;
 
-grant select, insert, update, delete on users, sessions, concealed to sagasu_server;
+grant select, insert, update, delete on users, sessions, task_requests, concealed to sagasu_server;
 grant select, insert on moderation_log to sagasu_server;
 grant insert on tombstones to sagasu_server;
 -- To hide, show and purge: flags, rev and content, never a key or a thread.
