@@ -1,11 +1,30 @@
 import type pg from 'pg';
+import { createPostgresPool } from '../../platform/postgres.ts';
+import type { World } from '../support/world.ts';
 import { generateCorpus, type CorpusPost } from './corpus.ts';
 
 export const BENCH_BOARD = 'bench';
 const ROWS_A_STATEMENT = 5_000;
+/** While PostgreSQL writes these, the next are made. */
+const STATEMENTS_IN_FLIGHT = 2;
+/** For the vacuum of a large board. */
+const LIMIT_MS = 600_000;
 
 /** Fills one board with the corpus, as a writer would leave it, but with nothing dirty. Returns the board's id. */
-export async function loadCorpus(pool: pg.Pool, posts: number): Promise<number> {
+export async function loadCorpus(world: World, posts: number): Promise<number> {
+  const pool = createPostgresPool({
+    url: world.databaseUrl,
+    maxConnections: STATEMENTS_IN_FLIGHT,
+    statementTimeoutMs: LIMIT_MS,
+  });
+  try {
+    return await load(pool, posts);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function load(pool: pg.Pool, posts: number): Promise<number> {
   const board = await pool.query<{ id: number }>(
     `insert into boards (name, title, source, url, media_url)
      values ($1, 'Bench', '4chan', 'http://127.0.0.1:1', 'http://127.0.0.1:1') returning id`,
@@ -14,17 +33,26 @@ export async function loadCorpus(pool: pg.Pool, posts: number): Promise<number> 
   const id = board.rows[0]?.id;
   if (id === undefined) throw new Error('the board was not made');
   await pool.query('select ensure_slice($1, 0)', [id]);
+  const batches = batchesOf(generateCorpus(posts));
+  await Promise.all(
+    Array.from({ length: STATEMENTS_IN_FLIGHT }, async () => {
+      for (const batch of batches) await insert(pool, id, batch);
+    }),
+  );
+  await pool.query('vacuum analyze posts');
+  return id;
+}
+
+function* batchesOf(posts: Iterable<CorpusPost>): Generator<readonly CorpusPost[]> {
   let batch: CorpusPost[] = [];
-  for (const post of generateCorpus(posts)) {
+  for (const post of posts) {
     batch.push(post);
     if (batch.length === ROWS_A_STATEMENT) {
-      await insert(pool, id, batch);
+      yield batch;
       batch = [];
     }
   }
-  await insert(pool, id, batch);
-  await pool.query('vacuum analyze posts');
-  return id;
+  if (batch.length > 0) yield batch;
 }
 
 async function insert(pool: pg.Pool, boardId: number, posts: readonly CorpusPost[]): Promise<void> {

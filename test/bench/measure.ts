@@ -3,9 +3,9 @@ export interface Measure {
   readonly name: string;
   /** Ours over the other, by medians of the paired rounds. */
   readonly ratio: number;
-  /** As a sentence: `>= 0.5`. */
-  readonly goal: string;
-  readonly met: boolean;
+  /** As a sentence: `>= 0.5`; null where a figure is told and none is asked for. */
+  readonly goal: string | null;
+  readonly met: boolean | null;
   /** Ours, with its unit. */
   readonly median: string;
   /** Lowest and highest ratio of the rounds. */
@@ -29,7 +29,7 @@ export interface Goal {
 export function toMeasure(
   name: string,
   rounds: readonly (readonly [number, number])[],
-  goal: Goal,
+  goal: Goal | null,
   unit: string,
   against: string,
 ): Measure {
@@ -38,8 +38,8 @@ export function toMeasure(
   return {
     name,
     ratio: round(ratio),
-    goal: `${goal.at === 'least' ? '>=' : '<='} ${goal.ratio}`,
-    met: goal.at === 'least' ? ratio >= goal.ratio : ratio <= goal.ratio,
+    goal: goal && `${goal.at === 'least' ? '>=' : '<='} ${goal.ratio}`,
+    met: goal && (goal.at === 'least' ? ratio >= goal.ratio : ratio <= goal.ratio),
     median: `${round(median(rounds.map(([ours]) => ours)))} ${unit}`,
     spread: [round(Math.min(...ratios)), round(Math.max(...ratios))],
     against: `${against} (${round(median(rounds.map(([, theirs]) => theirs)))} ${unit})`,

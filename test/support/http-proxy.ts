@@ -1,14 +1,47 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a request: passed on, answered with something else, cut off, or passed on with its answer cut off. */
-export type Treatment = 'pass' | 'cut' | 'lose the answer' | { readonly status: number; readonly body: string };
+/**
+ * What becomes of a request: passed on, answered with something else, cut off, or passed on with its answer cut off, cut in
+ * the middle or changed.
+ */
+export type Treatment =
+  | 'pass'
+  | 'cut'
+  | 'lose the answer'
+  | 'halve the answer'
+  | { readonly status: number; readonly body: string }
+  | { readonly change: (answer: string) => string };
 
 export interface HttpProxy {
   readonly url: string;
   /** Asked for every request, which waits for the answer; may be set anew at any time. */
   treat: (method: string, path: string, body: string) => Treatment | Promise<Treatment>;
+  /** Told when the real server has answered a request in full. */
+  answered: (path: string, body: string) => void;
   close(): Promise<void>;
+}
+
+type Forwarded = Exclude<Treatment, 'cut' | { readonly status: number }>;
+
+/** The server has done what it was asked; what comes back of it is another matter. */
+async function spoil(
+  treatment: Exclude<Forwarded, 'pass'>,
+  answer: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  const whole = Buffer.concat(chunks);
+  const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers;
+  if (treatment === 'lose the answer') {
+    outgoing.destroy();
+  } else if (treatment === 'halve the answer') {
+    outgoing.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': whole.length });
+    outgoing.write(whole.subarray(0, whole.length / 2), () => outgoing.destroy());
+  } else {
+    outgoing.writeHead(answer.statusCode ?? 502, headers).end(treatment.change(whole.toString()));
+  }
 }
 
 /** A server between ours and a real one that misbehaves when told to. */
@@ -22,24 +55,24 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
     const treatment = await self.treat(incoming.method ?? '', incoming.url ?? '', body.toString());
     if (treatment === 'cut') {
       incoming.socket.destroy();
-    } else if (typeof treatment === 'object') {
+    } else if (typeof treatment === 'object' && 'status' in treatment) {
       const headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' };
       outgoing.writeHead(treatment.status, headers).end(treatment.body);
     } else {
-      forward(incoming, outgoing, body, treatment === 'lose the answer');
+      forward(incoming, outgoing, body, treatment);
     }
   };
-  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, isAnswerLost: boolean) => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, treatment: Forwarded) => {
     const { method, url, headers } = incoming;
     const onward = request(
       { host: upstream.hostname, port: upstream.port, method, path: url, headers: { ...headers, host: upstream.host } },
       (answer) => {
-        if (isAnswerLost) {
-          answer.resume();
-          answer.on('end', () => incoming.socket.destroy());
+        if (treatment !== 'pass') {
+          void spoil(treatment, answer, outgoing).catch(() => incoming.socket.destroy());
         } else {
           outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(outgoing);
+          answer.on('end', () => self.answered(url ?? '', body.toString()));
         }
       },
     );
@@ -49,6 +82,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
   const self: HttpProxy = {
     url: '',
     treat: () => 'pass',
+    answered: () => undefined,
     async close() {
       proxy.closeAllConnections();
       await new Promise<void>((resolve) => proxy.close(() => resolve()));

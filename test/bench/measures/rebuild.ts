@@ -1,0 +1,93 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { timed, toMeasure, type Measure } from '../measure.ts';
+import { prebuildBodies, sendBodies } from '../raw-bulk.ts';
+import { timeTask, type TimedTask } from '../task-clock.ts';
+import { startProcess, stopProcess } from '../../support/processes.ts';
+import type { World } from '../../support/world.ts';
+
+const ROUNDS = 3;
+
+export interface RebuildOptions {
+  readonly posts: number;
+  readonly indexers: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * A whole rebuild by real indexer processes, and a verification of what it made. The copy is measured against the raw
+ * ceiling: the same documents as finished bodies to `_bulk`, into an index with the settings of one that is being
+ * built. Neither is refreshed; the rebuild does that in a later step.
+ */
+export async function measureRebuild(
+  world: World,
+  boardId: number,
+  { posts, indexers, settings, say }: RebuildOptions,
+): Promise<readonly Measure[]> {
+  const index = `${world.indexPrefix}raw`;
+  const bodies = await prebuildBodies(world, boardId, index);
+  const running: ChildProcess[] = Array.from({ length: indexers }, () =>
+    startProcess('indexer/main.ts', world, settings),
+  );
+  const copies: [number, number][] = [];
+  const wholes: [number, number][] = [];
+  const verifications: [number, number][] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const ceiling = posts / (await rawCeiling(world, index, bodies));
+      const rebuild = await timeTask(world, 'reindex');
+      say(`rebuild: ${stepsOf(rebuild)}`);
+      await mergesDone(world);
+      const verification = await timeTask(world, 'verify');
+      say(`verification: ${stepsOf(verification)}`);
+      await mergesDone(world);
+      copies.push([posts / (rebuild.steps.get('copy') ?? Number.NaN), ceiling]);
+      wholes.push([posts / rebuild.seconds, ceiling]);
+      verifications.push([verification.seconds, rebuild.seconds]);
+    }
+  } finally {
+    for (const indexer of running) await stopProcess(indexer);
+  }
+  const against = 'raw _bulk of the same documents';
+  return [
+    toMeasure("rebuild: a rebuild's copy", copies, { at: 'least', ratio: 0.8 }, 'posts/s', against),
+    toMeasure('rebuild: the whole task, verified and swapped', wholes, null, 'posts/s', against),
+    toMeasure(
+      'verify: a whole board',
+      verifications,
+      { at: 'most', ratio: 0.33 },
+      's',
+      'the rebuild of the same posts',
+    ),
+  ];
+}
+
+function stepsOf({ seconds, steps }: TimedTask): string {
+  const each = [...steps].map(([step, took]) => `${step} ${took.toFixed(1)} s`);
+  return [`${seconds.toFixed(1)} s in all`, ...each].join(', ');
+}
+
+/** In seconds. */
+async function rawCeiling(world: World, index: string, bodies: readonly Buffer[]): Promise<number> {
+  await world.elasticsearch.indices.create({
+    index,
+    settings: {
+      index: { ...postIndexSettings({ replicas: 0 }), refresh_interval: '-1', translog: { durability: 'async' } },
+    } as object,
+    mappings: postMapping,
+  });
+  const took = await timed(() => sendBodies(world, bodies));
+  await world.elasticsearch.indices.delete({ index });
+  return took / 1000;
+}
+
+/** What one half of a round has left for later must not slow the other. */
+async function mergesDone(world: World): Promise<void> {
+  for (;;) {
+    const { _all: all } = await world.elasticsearch.indices.stats({ index: `${world.indexPrefix}*`, metric: 'merge' });
+    if ((all.total?.merges?.current ?? 0) === 0) return;
+    await sleep(200);
+  }
+}

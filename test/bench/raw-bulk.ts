@@ -1,0 +1,70 @@
+/** The ceiling of everything that fills an index: finished bodies from memory to `_bulk`, by one Node process. */
+import { request } from 'undici';
+import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
+import { documentVersion } from '../../mappings/elasticsearch/version.ts';
+import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import type { World } from '../support/world.ts';
+
+const BODY_BYTES = 5 * 1024 * 1024;
+/** Two at once is the ceiling on a small machine: one is half of it, four is no more. */
+const BODIES_IN_FLIGHT = 2;
+const ROWS_A_PAGE = 5_000;
+
+/** Every post of the board as bodies for `index`, in the order of num. */
+export async function prebuildBodies(world: World, boardId: number, index: string): Promise<readonly Buffer[]> {
+  const bodies: Buffer[] = [];
+  let lines: string[] = [];
+  let bytes = 0;
+  const endBody = () => {
+    // Outside the heap: a million posts are most of a gigabyte.
+    if (lines.length > 0) bodies.push(Buffer.from(lines.join('')));
+    lines = [];
+    bytes = 0;
+  };
+  for await (const row of allRows(world, boardId)) {
+    const post = toPost(row);
+    const action = {
+      index: { _index: index, _id: documentId(post), version: documentVersion(1, post.rev), version_type: 'external' },
+    };
+    const line = `${JSON.stringify(action)}\n${JSON.stringify(toPostDocument(post, boardId))}\n`;
+    lines.push(line);
+    bytes += line.length;
+    if (bytes > BODY_BYTES) endBody();
+  }
+  endBody();
+  return bodies;
+}
+
+async function* allRows(world: World, boardId: number): AsyncGenerator<PostRow> {
+  let after = '0';
+  for (;;) {
+    const { rows } = await world.pool.query<PostRow>(
+      `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id
+        where p.board_id = $1 and p.num > $2 order by p.num limit ${ROWS_A_PAGE}`,
+      [boardId, after],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.num;
+  }
+}
+
+export async function sendBodies(world: World, bodies: readonly Buffer[]): Promise<void> {
+  const url = `${world.elasticsearchUrls[0]}/_bulk?filter_path=errors`;
+  const waiting = bodies.values();
+  await Promise.all(
+    Array.from({ length: BODIES_IN_FLIGHT }, async () => {
+      for (const body of waiting) {
+        // Without the client: nothing in Node could be faster.
+        const answer = await request(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-ndjson' },
+          body,
+        });
+        const { errors } = (await answer.body.json()) as { errors: boolean };
+        if (errors) throw new Error('the raw bulk had errors');
+      }
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TaskKind } from '../../mappings/task.ts';
+import { startTasks } from '../../server/admin/tasks/start.ts';
+import type { World } from '../support/world.ts';
+import { BENCH_BOARD } from './load.ts';
+
+const EVERY_MS = 20;
+const LIMIT_MS = 3_600_000;
+
+export interface TimedTask {
+  readonly seconds: number;
+  /** Seconds of each step, in their order. */
+  readonly steps: ReadonlyMap<string, number>;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Starts a task as an admin does and watches it to its end, from its row alone. */
+export async function timeTask(world: World, kind: Exclude<TaskKind, 'expunge'>): Promise<TimedTask> {
+  const steps = new Map<string, number>();
+  const began = performance.now();
+  const [started] = await startTasks(world.pool, { kind, boards: [BENCH_BOARD], requestedBy: 'bench' });
+  if (started === undefined) throw new Error(`no ${kind} was started`);
+  let since = began;
+  let step: string | null = null;
+  for (;;) {
+    const { rows } = await world.pool.query<{
+      status: string;
+      step: string | null;
+      details: Record<string, unknown>;
+      error: { message: string } | null;
+    }>('select status, step, details, error from tasks where id = $1', [started.id]);
+    const [row] = rows;
+    if (row === undefined) throw new Error(`task ${started.id} is gone`);
+    const now = performance.now();
+    const isOver = row.status !== 'enqueued' && row.status !== 'processing';
+    if (row.step !== step || isOver) {
+      if (step !== null) steps.set(step, (steps.get(step) ?? 0) + (now - since) / 1000);
+      since = now;
+      step = row.step;
+    }
+    if (row.status === 'succeeded') return { seconds: (now - began) / 1000, steps, details: row.details };
+    if (isOver) throw new Error(`the ${kind} ended ${row.status}: ${row.error?.message ?? 'without a word'}`);
+    if (now - began > LIMIT_MS) throw new Error(`the ${kind} did not end`);
+    await sleep(EVERY_MS);
+  }
+}

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from '../support/world.ts';
+
+const LIMIT_MS = 600_000;
+
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + LIMIT_MS;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('the indexer did not get there');
+    await sleep(25);
+  }
+}
+
+/** An indexer that starts makes the board's live index. */
+export async function untilLive(world: World, boardId: number): Promise<void> {
+  await until(async () => {
+    const live = await world.pool.query(`select 1 from indices where board_id = $1 and state = 'live'`, [boardId]);
+    return live.rowCount !== 0;
+  });
+}
