@@ -57,16 +57,24 @@ export const SETTINGS = {
   SAGASU_ELASTICSEARCH_PORT: setting(
     'port',
     '9632',
-    'HTTP port of the Elasticsearch that is started; its transport port is 100 higher.',
+    'HTTP port of the Elasticsearch that is started, and of its first node; further nodes take the next ones. Transport ports are 100 higher.',
   ),
-  SAGASU_ELASTICSEARCH_HEAP_MB: setting('integer', '1024', 'Heap of the Elasticsearch that is started, in MiB.'),
+  SAGASU_ELASTICSEARCH_HEAP_MB: setting(
+    'integer',
+    '1024',
+    'Heap of each node of the Elasticsearch that is started, in MiB.',
+  ),
   SAGASU_ELASTICSEARCH_NODES: setting(
     'integer',
     '1',
-    'Nodes of the Elasticsearch that is started; 3 make a cluster that outlives one of them (with SAGASU_INDEX_REPLICAS 1).',
+    'Nodes of the Elasticsearch that is started, an odd number; 3 make a cluster that outlives any one of them.',
   ),
   SAGASU_INDEX_PREFIX: setting('text', '', 'Stands before the name of every index and alias.'),
-  SAGASU_INDEX_REPLICAS: setting('integer', '0', 'Copies of each index beside the first; 1 or more in a cluster.'),
+  SAGASU_INDEX_REPLICAS: setting(
+    'integer',
+    null,
+    'Copies of each index beside the first. Without it 1 when SAGASU_ELASTICSEARCH_NODES is 3 or more, so that a node may die, and else 0. Set it to 1 for a cluster of your own.',
+  ),
   SAGASU_QUEUE_PREFIX: setting('text', 'sagasu', 'Stands before the name of every key in Redis.'),
   SAGASU_INDEXER_CONCURRENCY: setting('integer', '128', 'Threads that one indexer has under way at once.'),
   SAGASU_REINDEX_KEEP_HOURS: setting(
@@ -182,6 +190,12 @@ export function readConfig(env: Environment = process.env): Config {
     return Number(value);
   };
   const port = (name: SettingName): number => integer(name, 65_535);
+  const nodes = integer('SAGASU_ELASTICSEARCH_NODES', 9);
+  if (nodes <= 9 && nodes % 2 === 0) {
+    problems.push(
+      `SAGASU_ELASTICSEARCH_NODES must be odd, not ${nodes}: nodes go on as long as more than half of them run, so of ${nodes} no more may die than of ${Math.max(nodes - 1, 1)}`,
+    );
+  }
   const url = (name: SettingName): string | null => {
     const value = read(name);
     if (value !== null && !URL.canParse(value)) problems.push(`${name} must be a URL`);
@@ -211,9 +225,9 @@ export function readConfig(env: Environment = process.env): Config {
     redisPort: port('SAGASU_REDIS_PORT'),
     elasticsearchPort: port('SAGASU_ELASTICSEARCH_PORT'),
     elasticsearchHeapMb: integer('SAGASU_ELASTICSEARCH_HEAP_MB'),
-    elasticsearchNodes: integer('SAGASU_ELASTICSEARCH_NODES', 9),
+    elasticsearchNodes: nodes,
     indexPrefix: text('SAGASU_INDEX_PREFIX'),
-    indexReplicas: integer('SAGASU_INDEX_REPLICAS'),
+    indexReplicas: read('SAGASU_INDEX_REPLICAS') === null ? Number(nodes > 1) : integer('SAGASU_INDEX_REPLICAS', 9),
     queuePrefix: text('SAGASU_QUEUE_PREFIX'),
     indexerConcurrency: integer('SAGASU_INDEXER_CONCURRENCY'),
     reindexKeepHours: integer('SAGASU_REINDEX_KEEP_HOURS', 10_000),

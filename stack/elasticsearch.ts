@@ -1,75 +1,142 @@
-/** Elasticsearch answers searches. One node on the loopback address. */
-import { chmod, cp, writeFile } from 'node:fs/promises';
+/** Elasticsearch answers searches. One node on the loopback address, or a cluster of them over one distribution. */
+import { chmod, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownedFolder } from './accounts.ts';
 import { elasticsearchHome } from './elasticsearch-distribution.ts';
+import { startNode, type NodePlan, type StackNode } from './elasticsearch-node.ts';
 import type { Jdk } from './java.ts';
 import { recordFile } from './layout.ts';
+import { StartCancelledError } from './problems.ts';
 import { ELASTICSEARCH_SETTINGS } from './settings.ts';
-import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
-import { startStore } from './store-process.ts';
+import type { StartContext, StartedStore } from './start-context.ts';
 
-const START_LIMIT_MS = 300_000;
-/** The node's transport port is this much above its HTTP port. */
+/** A node's transport port is this much above its HTTP port. */
 export const TRANSPORT_OFFSET = 100;
 
-export async function startElasticsearch(context: StartContext, jdk: Jdk): Promise<StartedStore> {
-  const { places, account, config } = context;
+export interface StartedElasticsearch extends StartedStore {
+  readonly nodes: readonly StackNode[];
+}
+
+export async function startElasticsearch(context: StartContext, jdk: Jdk): Promise<StartedElasticsearch> {
+  const { places, account, config, env } = context;
   const home = await elasticsearchHome(context, jdk);
-  const logs = join(places.logs, 'elasticsearch');
-  const configFolder = join(places.elasticsearch, 'config');
-  const inside = ['config', 'data', 'tmp'].map((name) => join(places.elasticsearch, name));
-  for (const folder of [places.elasticsearch, ...inside, logs]) await ownedFolder(folder, account, context.env);
-  for (const name of ['jvm.options', 'log4j2.properties'])
-    await cp(join(home, 'config', name), join(configFolder, name));
-  await writeFile(join(configFolder, 'elasticsearch.yml'), settingsFile(context, logs));
+  for (const folder of [places.elasticsearch, join(places.logs, 'elasticsearch')]) {
+    await ownedFolder(folder, account, env);
+  }
   await chmod(places.elasticsearch, 0o700);
-  const url = `http://127.0.0.1:${config.elasticsearchPort}`;
-  context.onProgress(`Elasticsearch: starting on port ${config.elasticsearchPort} (about 15 s)`);
-  const store = await startStore(
-    {
-      title: 'Elasticsearch',
-      command: join(home, 'bin/elasticsearch'),
-      // Quiet: the log is in its own files; what comes here is what went wrong before there was one.
-      args: ['--quiet'],
-      env: storeEnvironment(context, {
-        ES_JAVA_HOME: jdk.home,
-        ES_PATH_CONF: configFolder,
-        ES_TMPDIR: join(places.elasticsearch, 'tmp'),
-        ES_JAVA_OPTS: `-Xms${config.elasticsearchHeapMb}m -Xmx${config.elasticsearchHeapMb}m`,
-        // The launcher stays beside the server: it needs little.
-        CLI_JAVA_OPTS: '-Xmx64m',
-      }),
-      cwd: places.elasticsearch,
-      account,
-      logFile: join(places.logs, 'elasticsearch.log'),
-      recordFile: recordFile(places, 'elasticsearch'),
-      stopSignal: 'SIGTERM',
-      onEnd: context.onProgress,
-    },
-    { answers: async () => isReady(url), limitMs: START_LIMIT_MS, signal: context.signal },
+  const isFormed = formedNodes(places.elasticsearch) !== null;
+  const plans = planNodes(context, isFormed);
+  const ports = plans.map(({ httpPort }) => httpPort);
+  context.onProgress(
+    plans.length === 1
+      ? `Elasticsearch: starting on port ${config.elasticsearchPort} (about 15 s)`
+      : `Elasticsearch: starting ${plans.length} nodes on ports ${ports.join(', ')} (about a minute)`,
   );
-  return { url, process: store };
-}
-
-function settingsFile(context: StartContext, logs: string): string {
-  const { config, places } = context;
-  const own = {
-    'network.host': '127.0.0.1',
-    'http.port': String(config.elasticsearchPort),
-    'transport.port': String(config.elasticsearchPort + TRANSPORT_OFFSET),
-    'path.data': join(places.elasticsearch, 'data'),
-    'path.logs': logs,
+  const nodes = await startTogether(context, plans, async (within, plan) => startNode(within, home, jdk, plan));
+  if (nodes.length > 1) {
+    await writeFile(clusterFile(places.elasticsearch), JSON.stringify({ nodes: nodes.length }));
+  }
+  return {
+    url: nodes.map(({ url }) => url).join(','),
+    nodes,
+    process: {
+      get pid() {
+        return nodes[0]?.pid ?? 0;
+      },
+      stop: async () => void (await Promise.all(nodes.map(async (node) => node.stop()))),
+    },
   };
-  return Object.entries({ ...own, ...ELASTICSEARCH_SETTINGS })
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
-    .join('');
 }
 
-async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=2s`, {
-    signal: AbortSignal.timeout(10_000),
-  });
-  await answer.body?.cancel();
-  return answer.ok;
+/** All at once: none is ready before it has met the others. The first failure calls the others off. */
+async function startTogether(
+  context: StartContext,
+  plans: readonly NodePlan[],
+  start: (context: StartContext, plan: NodePlan) => Promise<StackNode>,
+): Promise<readonly StackNode[]> {
+  const failure = new AbortController();
+  const signal = AbortSignal.any([failure.signal, ...(context.signal === undefined ? [] : [context.signal])]);
+  const results = await Promise.allSettled(
+    plans.map(async (plan) =>
+      start({ ...context, signal }, plan).catch((error: unknown) => {
+        failure.abort();
+        throw error;
+      }),
+    ),
+  );
+  const nodes = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (nodes.length === plans.length) {
+    return nodes;
+  }
+  await Promise.all(nodes.map(async (node) => node.stop()));
+  const errors = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+  throw errors.find((error) => !(error instanceof StartCancelledError)) ?? errors[0];
+}
+
+function nodeName(number: number): string {
+  return `sagasu-${number}`;
+}
+
+export function planNodes({ config, places }: Pick<StartContext, 'config' | 'places'>, isFormed: boolean): NodePlan[] {
+  const count = config.elasticsearchNodes;
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const httpPort = (number: number) => config.elasticsearchPort + number - 1;
+  const transportPort = (number: number) => httpPort(number) + TRANSPORT_OFFSET;
+  const logs = join(places.logs, 'elasticsearch');
+  if (count === 1) {
+    return [
+      {
+        title: 'Elasticsearch',
+        name: nodeName(1),
+        httpPort: httpPort(1),
+        transportPort: transportPort(1),
+        folder: places.elasticsearch,
+        logFolder: logs,
+        logFile: join(places.logs, 'elasticsearch.log'),
+        recordFile: recordFile(places, 'elasticsearch'),
+        settings: ELASTICSEARCH_SETTINGS,
+      },
+    ];
+  }
+  const { 'discovery.type': _alone, ...shared } = ELASTICSEARCH_SETTINGS;
+  const settings = {
+    ...shared,
+    'discovery.seed_hosts': numbers.map((number) => `127.0.0.1:${transportPort(number)}`),
+    // Only until the cluster has formed once: a node that has lost its data must join the others, not found a cluster.
+    ...(!isFormed && { 'cluster.initial_master_nodes': numbers.map(nodeName) }),
+  };
+  return numbers.map((number) => ({
+    title: `Elasticsearch node ${number}`,
+    name: nodeName(number),
+    httpPort: httpPort(number),
+    transportPort: transportPort(number),
+    folder: join(places.elasticsearch, `node-${number}`),
+    logFolder: join(logs, nodeName(number)),
+    logFile: join(places.logs, `elasticsearch-${number}.log`),
+    recordFile: recordFile(places, `elasticsearch-${number}`),
+    settings,
+  }));
+}
+
+/** Written when a cluster has formed: before that its nodes must be told who they are. */
+function clusterFile(folder: string): string {
+  return join(folder, 'cluster.json');
+}
+
+/** How many nodes the data in the folder is of; null where there is none yet. */
+export function formedNodes(folder: string): number | null {
+  if (existsSync(clusterFile(folder))) {
+    return (JSON.parse(readFileSync(clusterFile(folder), 'utf8')) as { nodes: number }).nodes;
+  }
+  const alone = join(folder, 'data');
+  return existsSync(alone) && readdirSync(alone).length > 0 ? 1 : null;
+}
+
+/** null when the data is of as many nodes, or there is none. */
+export function sizeProblem(folder: string, nodes: number): string | null {
+  const formed = formedNodes(folder);
+  if (formed === null || formed === nodes) return null;
+  const has = formed === 1 ? '1 node' : `${formed} nodes`;
+  return `${folder} holds an Elasticsearch of ${has}, and SAGASU_ELASTICSEARCH_NODES asks for ${nodes}: set it to ${formed}, or move that folder away, and the indexer fills every index again from PostgreSQL.`;
 }

@@ -30,6 +30,13 @@ export function layout(dataDir: string): Layout {
 export const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
 export type StoreName = (typeof STORES)[number];
 
-export function recordFile(places: Layout, store: StoreName): string {
-  return join(places.run, `${store}.json`);
+/** `name`: a store, or a store and the number of its node. */
+export function recordFile(places: Layout, name: StoreName | `${StoreName}-${number}`): string {
+  return join(places.run, `${name}.json`);
+}
+
+/** The names of recordFile() that are in a listing of the run folder. */
+export function recordedNames(files: readonly string[]): (StoreName | `${StoreName}-${number}`)[] {
+  const form = new RegExp(String.raw`^((?:${STORES.join('|')})(?:-\d+)?)\.json$`);
+  return files.flatMap((file) => (form.exec(file)?.[1] as StoreName | undefined) ?? []);
 }

@@ -1,8 +1,8 @@
 /** Looks for what is missing before anything is started: every problem at once, each a sentence that says what to do. */
 import { createServer } from 'node:net';
 import { statfs } from 'node:fs/promises';
-import type { Config, SettingName } from '../platform/config.ts';
-import { TRANSPORT_OFFSET } from './elasticsearch.ts';
+import type { SettingName } from '../platform/config.ts';
+import { planNodes, sizeProblem } from './elasticsearch.ts';
 import { distributionProblem } from './elasticsearch-distribution.ts';
 import { findJdk, type Jdk } from './java.ts';
 import type { StoreName } from './layout.ts';
@@ -46,12 +46,13 @@ export async function checkMachine(
   };
   if (process.platform === 'win32')
     note('Windows does not run these stores: use WSL 2, or Docker (docker-compose.yml).');
-  for (const use of portsOf(config, stores)) note(await portProblem(use));
+  for (const use of portsOf(context, stores)) note(await portProblem(use));
   const disk = await statfs(places.data);
   note(diskProblem(places.data, disk.bavail * disk.bsize));
   let jdk: Jdk | null = null;
   if (stores.includes('elasticsearch')) {
-    note(memoryProblem(config.elasticsearchHeapMb, process.availableMemory()));
+    note(memoryProblem(config.elasticsearchHeapMb, process.availableMemory(), config.elasticsearchNodes));
+    note(sizeProblem(places.elasticsearch, config.elasticsearchNodes));
     note(distributionProblem(env));
     jdk = await look(() => findJdk(env));
   }
@@ -72,7 +73,8 @@ export interface PortUse {
   readonly url: SettingName;
 }
 
-export function portsOf(config: Config, stores: readonly StoreName[]): PortUse[] {
+export function portsOf(context: Pick<StartContext, 'config' | 'places'>, stores: readonly StoreName[]): PortUse[] {
+  const { config } = context;
   const elasticsearch = {
     title: 'Elasticsearch',
     setting: 'SAGASU_ELASTICSEARCH_PORT',
@@ -83,10 +85,10 @@ export function portsOf(config: Config, stores: readonly StoreName[]): PortUse[]
       { port: config.postgresPort, title: 'PostgreSQL', setting: 'SAGASU_POSTGRES_PORT', url: 'DATABASE_URL' },
     ],
     redis: [{ port: config.redisPort, title: 'Redis', setting: 'SAGASU_REDIS_PORT', url: 'REDIS_URL' }],
-    elasticsearch: [
-      { port: config.elasticsearchPort, ...elasticsearch },
-      { port: config.elasticsearchPort + TRANSPORT_OFFSET, ...elasticsearch },
-    ],
+    elasticsearch: planNodes(context, true).flatMap(({ httpPort, transportPort }) => [
+      { port: httpPort, ...elasticsearch },
+      { port: transportPort, ...elasticsearch },
+    ]),
   };
   return stores.flatMap((store) => uses[store]);
 }
@@ -111,17 +113,18 @@ export function diskProblem(folder: string, freeBytes: number): string | null {
   return `Only ${free} GiB are free where ${folder} lies and 2 GiB are needed: make room, or set SAGASU_DATA to a folder on a larger disk.`;
 }
 
-export function memoryProblem(heapMb: number, freeBytes: number): string | null {
+export function memoryProblem(heapMb: number, freeBytes: number, nodes = 1): string | null {
   if (heapMb < MIN_HEAP_MB) {
     return `Elasticsearch cannot run in a heap of ${heapMb} MiB: set SAGASU_ELASTICSEARCH_HEAP_MB to ${MIN_HEAP_MB} or more.`;
   }
   const free = Math.floor(freeBytes / 1024 ** 2);
-  const needed = heapMb + BESIDE_HEAP_MB;
+  const needed = (heapMb + BESIDE_HEAP_MB) * nodes;
   if (free >= needed) return null;
-  const fits = free - BESIDE_HEAP_MB;
+  const fits = Math.floor(free / nodes) - BESIDE_HEAP_MB;
   const advice =
     fits >= MIN_HEAP_MB
       ? `set SAGASU_ELASTICSEARCH_HEAP_MB to ${fits} or less`
       : 'close other programs, or name an Elasticsearch on another machine in ELASTICSEARCH_URL';
-  return `Elasticsearch needs ${needed} MiB of memory and ${free} MiB are free: ${advice}.`;
+  const what = nodes === 1 ? 'Elasticsearch needs' : `${nodes} nodes of Elasticsearch need`;
+  return `${what} ${needed} MiB of memory and ${free} MiB are free: ${advice}.`;
 }

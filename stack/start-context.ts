@@ -15,8 +15,9 @@ export interface StartContext {
 }
 
 export interface StartedStore {
+  /** Several with commas when the store has several nodes. */
   readonly url: string;
-  readonly process: StoreProcess;
+  readonly process: Pick<StoreProcess, 'pid' | 'stop'>;
 }
 
 /** The environment a store gets: what it needs to run, none of the archive's secrets. */

@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Config, StoreUrls } from '../platform/config.ts';
 import { openWay, storeAccount } from './accounts.ts';
-import { startElasticsearch } from './elasticsearch.ts';
-import { layout, recordFile, STORES, type Layout, type StoreName } from './layout.ts';
+import { startElasticsearch, type StartedElasticsearch } from './elasticsearch.ts';
+import type { StackNode } from './elasticsearch-node.ts';
+import { layout, recordedNames, recordFile, STORES, type Layout, type StoreName } from './layout.ts';
 import { claimFolder } from './owner.ts';
 import { startPostgres } from './postgres.ts';
 import { checkMachine } from './preflight.ts';
@@ -22,6 +23,8 @@ export interface StackOptions {
 }
 
 export interface Stack extends StoreUrls {
+  /** Of the Elasticsearch that this call started; none when it was there. */
+  readonly elasticsearchNodes: readonly StackNode[];
   /** Stops what this call started and leaves what it found running. */
   stop(): Promise<void>;
 }
@@ -34,11 +37,11 @@ export interface Stack extends StoreUrls {
  */
 export async function startStack(config: Config, options: StackOptions): Promise<Stack> {
   const stores = missingStores(config);
-  if (stores.length === 0) return { ...urlsOf(config, {}), stop: async () => undefined };
+  if (stores.length === 0) return found(config, {});
   const places = layout(config.dataDir);
   makeDataFolder(places);
   const claim = claimFolder(places);
-  if (claim.kind === 'shared') return { ...urlsOf(config, claim.urls), stop: async () => undefined };
+  if (claim.kind === 'shared') return found(config, claim.urls);
   const { ownership } = claim;
   try {
     await stopLeftovers(places, options);
@@ -46,14 +49,18 @@ export async function startStack(config: Config, options: StackOptions): Promise
       for (const name of stores) await rm(places[name], { recursive: true, force: true });
     }
     const started = await startAll(config, places, stores, options);
-    const urls = startedUrls(stores, started);
+    const urls = startedUrls(started);
     ownership.announce(urls);
     const stopAll = async () => {
-      await Promise.all(started.map(async (store) => store.process.stop()));
+      await Promise.all(Object.values(started).map(async (store) => store.process.stop()));
       ownership.release();
     };
     let stopped: Promise<void> | undefined;
-    return { ...urlsOf(config, urls), stop: async () => (stopped ??= stopAll()) };
+    return {
+      ...urlsOf(config, urls),
+      elasticsearchNodes: started.elasticsearch?.nodes ?? [],
+      stop: async () => (stopped ??= stopAll()),
+    };
   } catch (error) {
     ownership.release();
     throw error;
@@ -69,13 +76,22 @@ function missingStores(config: Config): StoreName[] {
   return STORES.filter((name) => named[name] === null);
 }
 
-function startedUrls(stores: readonly StoreName[], started: readonly StartedStore[]): Partial<StoreUrls> {
-  const url = (name: StoreName) => started[stores.indexOf(name)]?.url;
-  const [databaseUrl, redisUrl, elasticsearchUrl] = [url('postgres'), url('redis'), url('elasticsearch')];
+interface Started {
+  postgres?: StartedStore;
+  redis?: StartedStore;
+  elasticsearch?: StartedElasticsearch;
+}
+
+/** Nothing was started for this call. */
+function found(config: Config, shared: Partial<StoreUrls>): Stack {
+  return { ...urlsOf(config, shared), elasticsearchNodes: [], stop: async () => undefined };
+}
+
+function startedUrls({ postgres, redis, elasticsearch }: Started): Partial<StoreUrls> {
   return {
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(redisUrl !== undefined && { redisUrl }),
-    ...(elasticsearchUrl !== undefined && { elasticsearchUrls: [elasticsearchUrl] }),
+    ...(postgres !== undefined && { databaseUrl: postgres.url }),
+    ...(redis !== undefined && { redisUrl: redis.url }),
+    ...(elasticsearch !== undefined && { elasticsearchUrls: elasticsearch.url.split(',') }),
   };
 }
 
@@ -103,7 +119,7 @@ function makeDataFolder(places: Layout): void {
 
 async function stopLeftovers(places: Layout, options: StackOptions): Promise<void> {
   await Promise.all(
-    STORES.map(async (name) => {
+    recordedNames(readdirSync(places.run)).map(async (name) => {
       const pid = await stopLeftover(recordFile(places, name));
       if (pid !== null) options.onProgress(`stopped the ${name} that a killed run had left (process ${pid})`);
     }),
@@ -116,7 +132,7 @@ async function startAll(
   places: Layout,
   stores: readonly StoreName[],
   options: StackOptions,
-): Promise<StartedStore[]> {
+): Promise<Started> {
   // oxlint-disable-next-line node/no-process-env -- PATH and JAVA_HOME are the machine's, not settings of Sagasu
   const env = process.env;
   const { onProgress } = options;
@@ -126,25 +142,22 @@ async function startAll(
   const account = await storeAccount(env, onProgress);
   await openWay(places.logs, account, env, onProgress);
   const context: StartContext = { config, places, account, env, onProgress, signal };
-  const starters: Record<StoreName, () => Promise<StartedStore>> = {
-    postgres: async () => startPostgres(context),
-    redis: async () => startRedis(context, machine.redis()),
-    elasticsearch: async () => startElasticsearch(context, machine.jdk()),
+  const started: Started = {};
+  const starters: Record<StoreName, () => Promise<void>> = {
+    postgres: async () => void (started.postgres = await startPostgres(context)),
+    redis: async () => void (started.redis = await startRedis(context, machine.redis())),
+    elasticsearch: async () => void (started.elasticsearch = await startElasticsearch(context, machine.jdk())),
   };
   const errors: unknown[] = [];
-  const results = await Promise.all(
-    stores.map(async (name) => {
-      try {
-        return await starters[name]();
-      } catch (error) {
+  await Promise.all(
+    stores.map(async (name) =>
+      starters[name]().catch((error: unknown) => {
         errors.push(error);
         failure.abort();
-        return null;
-      }
-    }),
+      }),
+    ),
   );
-  const started = results.filter((result) => result !== null);
   if (errors.length === 0) return started;
-  await Promise.all(started.map(async (store) => store.process.stop()));
+  await Promise.all(Object.values(started).map(async (store: StartedStore) => store.process.stop()));
   throw errors.find((error) => !(error instanceof StartCancelledError)) ?? errors[0];
 }

@@ -46,6 +46,8 @@ export interface StoreCommand {
 export interface StoreProcess {
   readonly pid: number;
   stop(): Promise<void>;
+  /** SIGKILL, to it and whatever it started; resolves when it is gone. */
+  kill(): Promise<void>;
 }
 
 interface StoreRecord {
@@ -100,7 +102,7 @@ export async function startStore(store: StoreCommand, readiness: Readiness): Pro
     throw error;
   }
   watched = true;
-  return { pid, stop };
+  return { pid, stop, kill: async () => killProcess(record) };
 }
 
 /** Ends what a killed owner left running; answers its number, or null when there was nothing. */
@@ -127,9 +129,13 @@ async function stopProcess(record: StoreRecord): Promise<void> {
   trySignal(record.pid, record.stopSignal);
   const deadline = Date.now() + STOP_LIMIT_MS;
   while (isRunning(record) && Date.now() < deadline) await sleep(50);
+  await killProcess(record);
+}
+
+async function killProcess(record: StoreRecord): Promise<void> {
   if (!isRunning(record)) return;
   signalGroup(record.pid, 'SIGKILL');
-  while (isRunning(record)) await sleep(50);
+  while (isRunning(record)) await sleep(20);
 }
 
 async function spawned(child: ChildProcess, store: StoreCommand): Promise<number> {

@@ -112,6 +112,15 @@ function parentOf(pid: number): number | null {
   }
 }
 
+/** A guard goes with its store, and PostgreSQL's sessions with their clients. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 async function untilGone(processes: readonly Identity[]): Promise<void> {
   while (processes.some(isRunning)) await sleep(50);
 }
@@ -193,7 +202,7 @@ describe('PostgreSQL and Redis', () => {
     await sql(database, 'create table survives (n int)');
     await sql(database, 'insert into survives select generate_series(1, 1000)');
     const all = descendants(child.pid ?? 0);
-    for (const { pid } of [...all, { pid: child.pid ?? 0 }]) process.kill(pid, 'SIGKILL');
+    for (const { pid } of [...all, { pid: child.pid ?? 0 }]) killIfThere(pid);
     await untilGone(all);
     await run();
     expect(await sql(database, 'select count(*) from survives')).toEqual([{ count: '1000' }]);

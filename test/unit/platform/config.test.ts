@@ -47,6 +47,19 @@ describe('readConfig', () => {
     ]);
   });
 
+  test.each(['0', '2', '4'])('%s nodes of Elasticsearch are refused, and the sentence says why', (nodes) => {
+    expect(() => readConfig({ SAGASU_ELASTICSEARCH_NODES: nodes })).toThrow(
+      `SAGASU_ELASTICSEARCH_NODES must be odd, not ${nodes}: nodes go on as long as more than half of them run`,
+    );
+  });
+
+  test('a cluster has a copy of each index without being told, one node has none, and what is set counts', () => {
+    expect(readConfig({}).indexReplicas).toBe(0);
+    expect(readConfig({ SAGASU_ELASTICSEARCH_NODES: '3' }).indexReplicas).toBe(1);
+    expect(readConfig({ SAGASU_ELASTICSEARCH_NODES: '3', SAGASU_INDEX_REPLICAS: '0' }).indexReplicas).toBe(0);
+    expect(readConfig({ SAGASU_INDEX_REPLICAS: '2' }).indexReplicas).toBe(2);
+  });
+
   test('a process without a store says which setting is missing', () => {
     expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }))).toThrow(ConfigError);
     expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }))).toThrow(

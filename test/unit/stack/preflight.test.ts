@@ -1,6 +1,11 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
+import { planNodes, sizeProblem } from '../../../stack/elasticsearch.ts';
+import { layout } from '../../../stack/layout.ts';
 import { diskProblem, memoryProblem, portProblem, portsOf } from '../../../stack/preflight.ts';
 import { NO_REDIS, oldRedis, redisMajor } from '../../../stack/redis.ts';
 
@@ -14,11 +19,18 @@ describe('ports', () => {
   });
 
   test('Elasticsearch takes two, the others one, and only those to be started are looked at', () => {
-    const config = readConfig({});
-    expect(portsOf(config, ['postgres', 'redis', 'elasticsearch']).map(({ port }) => port)).toEqual([
+    const context = { config: readConfig({}), places: layout('/data') };
+    expect(portsOf(context, ['postgres', 'redis', 'elasticsearch']).map(({ port }) => port)).toEqual([
       5632, 6632, 9632, 9732,
     ]);
-    expect(portsOf(config, ['redis']).map(({ setting }) => setting)).toEqual(['SAGASU_REDIS_PORT']);
+    expect(portsOf(context, ['redis']).map(({ setting }) => setting)).toEqual(['SAGASU_REDIS_PORT']);
+  });
+
+  test('each node of a cluster takes two of its own', () => {
+    const config = readConfig({ SAGASU_ELASTICSEARCH_NODES: '3', SAGASU_ELASTICSEARCH_PORT: '9000' });
+    expect(portsOf({ config, places: layout('/data') }, ['elasticsearch']).map(({ port }) => port)).toEqual([
+      9000, 9100, 9001, 9101, 9002, 9102,
+    ]);
   });
 
   test('a taken port is named with the setting that changes it', async () => {
@@ -49,6 +61,13 @@ describe('disk and memory', () => {
     );
   });
 
+  test('three nodes need three times as much, and the heap that fits is that of each', () => {
+    expect(memoryProblem(512, 3 * 962 * MIB, 3)).toBeNull();
+    expect(memoryProblem(512, 2885 * MIB, 3)).toMatch(
+      /3 nodes of Elasticsearch need 2886 MiB of memory and 2885 MiB are free: set SAGASU_ELASTICSEARCH_HEAP_MB to 511 or less/,
+    );
+  });
+
   test('where no heap fits, another machine is proposed', () => {
     expect(memoryProblem(1024, 500 * MIB)).toContain('ELASTICSEARCH_URL');
   });
@@ -72,5 +91,41 @@ describe('Redis', () => {
       /is 5\.0\.7, and Redis 7 .* REDIS_URL/,
     );
     expect(NO_REDIS).toMatch(/apt-get install redis-server.*REDIS_URL/);
+  });
+});
+
+describe('the nodes of a folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sagasu-nodes-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('may be of any number while there is no data', () => {
+    mkdirSync(join(folder, 'data'));
+    expect(sizeProblem(folder, 1)).toBeNull();
+    expect(sizeProblem(folder, 3)).toBeNull();
+  });
+
+  test('cannot become three where one has data', () => {
+    writeFileSync(join(folder, 'data/node.lock'), '');
+    expect(sizeProblem(folder, 1)).toBeNull();
+    expect(sizeProblem(folder, 3)).toMatch(/holds an Elasticsearch of 1 node, .* asks for 3: set it to 1, or move/);
+  });
+
+  test('cannot become one, or five, where three have formed a cluster', () => {
+    writeFileSync(join(folder, 'cluster.json'), '{"nodes":3}');
+    expect(sizeProblem(folder, 3)).toBeNull();
+    expect(sizeProblem(folder, 1)).toMatch(/of 3 nodes, .* asks for 1: set it to 3, or move/);
+    expect(sizeProblem(folder, 5)).toMatch(/asks for 5/);
+  });
+
+  test('are told of each other always, and who may found the cluster only until it has formed', () => {
+    const context = { config: readConfig({ SAGASU_ELASTICSEARCH_NODES: '3' }), places: layout('/data') };
+    for (const isFormed of [false, true]) {
+      for (const { settings } of planNodes(context, isFormed)) {
+        expect(settings['discovery.seed_hosts']).toEqual(['127.0.0.1:9732', '127.0.0.1:9733', '127.0.0.1:9734']);
+        expect(settings['discovery.type']).toBeUndefined();
+        expect('cluster.initial_master_nodes' in settings).toBe(!isFormed);
+      }
+    }
+    expect(new Set(planNodes(context, true).map((plan) => plan.folder)).size).toBe(3);
   });
 });

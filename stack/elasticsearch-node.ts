@@ -1,0 +1,120 @@
+/** One node of Elasticsearch: its folder, its settings, its process. */
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownedFolder } from './accounts.ts';
+import type { Jdk } from './java.ts';
+import { processesIn } from './process-identity.ts';
+import { type StartContext, storeEnvironment } from './start-context.ts';
+import { startStore, type StoreProcess } from './store-process.ts';
+
+const START_LIMIT_MS = 300_000;
+
+export interface NodePlan {
+  /** For people. */
+  readonly title: string;
+  readonly name: string;
+  readonly httpPort: number;
+  readonly transportPort: number;
+  readonly folder: string;
+  readonly logFolder: string;
+  readonly logFile: string;
+  readonly recordFile: string;
+  /** What this node has beside its own ports and paths. */
+  readonly settings: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** A node that runs, for those who want to see what happens without it. */
+export interface StackNode {
+  readonly name: string;
+  readonly url: string;
+  /** Of the launcher that runs now, which leads the group of the server. */
+  readonly pid: number;
+  /** SIGKILL, to the launcher and the server; resolves when both are gone. */
+  kill(): Promise<void>;
+  /** Starts it again over its data; resolves when it has joined the others. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startNode(context: StartContext, home: string, jdk: Jdk, plan: NodePlan): Promise<StackNode> {
+  const { account, env } = context;
+  const inside = ['config', 'data', 'tmp'].map((name) => join(plan.folder, name));
+  for (const folder of [plan.folder, ...inside, plan.logFolder]) await ownedFolder(folder, account, env);
+  for (const name of ['jvm.options', 'log4j2.properties']) {
+    await cp(join(home, 'config', name), join(plan.folder, 'config', name));
+  }
+  await writeFile(join(plan.folder, 'config/elasticsearch.yml'), settingsFile(plan));
+  let running = await launch(context, home, jdk, plan);
+  return {
+    name: plan.name,
+    url: urlOf(plan),
+    get pid() {
+      return running.pid;
+    },
+    async kill() {
+      await running.kill();
+      // The server is its launcher's child, and may end a moment after it.
+      while ((processesIn(plan.folder) ?? []).length > 0) await sleep(20);
+    },
+    async restart() {
+      await running.stop();
+      running = await launch(context, home, jdk, plan);
+    },
+    stop: async () => running.stop(),
+  };
+}
+
+async function launch(context: StartContext, home: string, jdk: Jdk, plan: NodePlan): Promise<StoreProcess> {
+  const heap = context.config.elasticsearchHeapMb;
+  return startStore(
+    {
+      title: plan.title,
+      command: join(home, 'bin/elasticsearch'),
+      // Quiet: the log is in its own files; what comes here is what went wrong before there was one.
+      args: ['--quiet'],
+      env: storeEnvironment(context, {
+        ES_JAVA_HOME: jdk.home,
+        ES_PATH_CONF: join(plan.folder, 'config'),
+        ES_TMPDIR: join(plan.folder, 'tmp'),
+        ES_JAVA_OPTS: `-Xms${heap}m -Xmx${heap}m`,
+        // The launcher stays beside the server: it needs little.
+        CLI_JAVA_OPTS: '-Xmx64m',
+      }),
+      cwd: plan.folder,
+      account: context.account,
+      logFile: plan.logFile,
+      recordFile: plan.recordFile,
+      stopSignal: 'SIGTERM',
+      onEnd: context.onProgress,
+    },
+    { answers: async () => isReady(urlOf(plan)), limitMs: START_LIMIT_MS, signal: context.signal },
+  );
+}
+
+function urlOf(plan: NodePlan): string {
+  return `http://127.0.0.1:${plan.httpPort}`;
+}
+
+function settingsFile(plan: NodePlan): string {
+  const own = {
+    'node.name': plan.name,
+    'network.host': '127.0.0.1',
+    'http.port': String(plan.httpPort),
+    'transport.port': String(plan.transportPort),
+    'path.data': join(plan.folder, 'data'),
+    'path.logs': plan.logFolder,
+  };
+  return Object.entries({ ...plan.settings, ...own })
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+    .join('');
+}
+
+/** A node answers so only when it has a master, that is when it is one of its cluster. */
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=2s`, {
+    signal: AbortSignal.timeout(10_000),
+  });
+  await answer.body?.cancel();
+  return answer.ok;
+}
