@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import type { Config } from '../platform/config.ts';
 import type { Elasticsearch } from '../platform/elasticsearch.ts';
+import { createAdminHouse } from './admin/house.ts';
 import { createBoardDirectory } from './boards/directory.ts';
 import { answerClientError } from './plugins/client-errors.ts';
 import { registerClosing } from './plugins/closing.ts';
@@ -18,13 +19,14 @@ import { registerProblems, sendError } from './plugins/problems.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { registerSchemas } from './plugins/schemas.ts';
+import { adminRoutes } from './routes/admin.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { searchRoutes } from './routes/search.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { createCursorCodec } from './search/cursor.ts';
 
-export type ServerConfig = Pick<Config, 'indexPrefix' | 'queuePrefix' | 'rateLimit' | 'searchTimeoutMs'>;
+export type ServerConfig = Pick<Config, 'indexPrefix' | 'publicUrl' | 'queuePrefix' | 'rateLimit' | 'searchTimeoutMs'>;
 
 export interface ServerOptions {
   readonly config: ServerConfig;
@@ -47,7 +49,7 @@ const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
 const CONNECTION_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const HANDLER_TIMEOUT_MS = 20_000;
-/** No route takes a body yet. */
+/** The longest is a list of boards. */
 const BODY_LIMIT_BYTES = 65_536;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -74,6 +76,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const boards = createBoardDirectory(pool, clock);
   const cursors = createCursorCodec(options.secret);
+  const { indexPrefix, publicUrl, queuePrefix, searchTimeoutMs: timeoutMs } = config;
+  const redis = options.redis ?? null;
+  const adminHouse = createAdminHouse({ pool, elasticsearch, redis, indexPrefix, queuePrefix, publicUrl, clock });
 
   registerClosing(app);
   registerProblems(app);
@@ -81,17 +86,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   registerMetrics(app, options.metrics ?? new Registry());
   registerSchemas(app);
   await registerOpenapi(app);
-  await app.register(operationRoutes({ pool, elasticsearch, indexPrefix: config.indexPrefix }));
+  await app.register(operationRoutes({ pool, elasticsearch, indexPrefix }));
   await app.register(
     async (api) => {
-      const { rateLimit: perMinute, queuePrefix: keyPrefix } = config;
-      await registerRateLimit(api, { perMinute, redis: options.redis ?? null, keyPrefix });
+      await registerRateLimit(api, { perMinute: config.rateLimit, redis, keyPrefix: queuePrefix });
       api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));
-      const { indexPrefix, searchTimeoutMs: timeoutMs } = config;
       const house = { elasticsearch, indexPrefix, timeoutMs, pool, boards, cursors, clock };
       await api.register(searchRoutes(house), { prefix: '/v1' });
       await api.register(boardRoutes(boards), { prefix: '/v1' });
       await api.register(threadRoutes(pool, boards), { prefix: '/v1' });
+      await api.register(adminRoutes(adminHouse), { prefix: '/v1/admin' });
     },
     { prefix: '/api' },
   );

@@ -7,7 +7,7 @@ export async function openapiText(): Promise<string> {
   const pool = createPostgresPool({ url: 'postgres://127.0.0.1/' });
   const elasticsearch = createElasticsearch(['http://127.0.0.1/']);
   const app = await buildServer({
-    config: { indexPrefix: '', queuePrefix: '', rateLimit: 0, searchTimeoutMs: 0 },
+    config: { indexPrefix: '', publicUrl: null, queuePrefix: '', rateLimit: 0, searchTimeoutMs: 0 },
     secret: '',
     pool,
     elasticsearch,

@@ -5,6 +5,13 @@ import { nullable } from './nullable.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
+/**
+ * What changes something is sent as `application/json` (without a body, too) or with this header, whatever its value: a
+ * form of another site can do neither.
+ */
+export const ADMIN_HEADER = 'x-sagasu-admin';
+
+/** Without a session every answer is a 401, with the code `session_required`, or `users_none` while nobody can sign in. */
 export const Session = Type.Object({ user: Type.Object({ name: Type.String() }) }, { $id: 'Session' });
 export type Session = Static<typeof Session>;
 

@@ -13,7 +13,17 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
         license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
       },
       servers: [{ url: '/' }],
-      tags: [{ name: 'search' }, { name: 'archive' }, { name: 'operation' }],
+      tags: [{ name: 'search' }, { name: 'archive' }, { name: 'operation' }, { name: 'admin' }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'sagasu',
+            description: 'Set at sign-in; under https its name is `__Host-sagasu`.',
+          },
+        },
+      },
     },
     hideUntagged: true,
     exposeHeadRoutes: false,

@@ -4,12 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, UnavailableError } from '../../platform/errors.ts';
 import type { Problem } from '../contract/problem.ts';
 import { NotFoundError } from '../not-found.ts';
+import { RefusedError } from '../refused.ts';
 import { postgresAway } from '../postgres-away.ts';
 import { QueryError } from '../search/language/query-error.ts';
 import { CursorError } from '../search/cursor.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
-const RETRY_AFTER_S = '5';
+const RETRY_AFTER_S = 5;
 
 interface Refusal {
   readonly status: number;
@@ -17,6 +18,7 @@ interface Refusal {
   readonly detail: string;
   readonly position?: { readonly start: number; readonly end: number };
   readonly suggestion?: string;
+  readonly retryAfterSeconds?: number;
 }
 
 export function registerProblems(app: FastifyInstance): void {
@@ -32,7 +34,8 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     else if (refusal.status === 503) request.log.warn(line, refusal.detail);
     else request.log.error(line, 'request failed');
   }
-  if (refusal.status === 503) void reply.header('retry-after', RETRY_AFTER_S);
+  const retryAfter = refusal.status === 503 ? RETRY_AFTER_S : refusal.retryAfterSeconds;
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return sendProblem(reply, problemOf(refusal, request.id));
 }
 
@@ -74,6 +77,10 @@ function refusalOf(thrown: Error): Refusal {
   }
   if (error instanceof CursorError) return { status: 400, code: error.code, detail: error.message };
   if (error instanceof NotFoundError) return { status: 404, code: error.code, detail: error.message };
+  if (error instanceof RefusedError) {
+    const { status, code, message: detail, retryAfterSeconds } = error;
+    return { status, code, detail, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+  }
   if (error instanceof UnavailableError) {
     return { status: 503, code: `${error.service}_unavailable`, detail: error.message };
   }

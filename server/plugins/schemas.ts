@@ -1,6 +1,7 @@
 /** The contract's schemas as shared ones of the framework: each stands once in the OpenAPI document, under its own name. */
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
+import * as admin from '../contract/admin.ts';
 import { Board, BoardList } from '../contract/board.ts';
 import { Health } from '../contract/health.ts';
 import { Post } from '../contract/post.ts';
@@ -10,7 +11,32 @@ import { Thread } from '../contract/thread.ts';
 
 type Shared = TSchema & { readonly $id?: string };
 
-const SHARED: readonly Shared[] = [Problem, Health, Board, BoardList, Post, Thread, Highlights, Hit, SearchAnswer];
+const SHARED: readonly Shared[] = [
+  Problem,
+  Health,
+  Board,
+  BoardList,
+  Post,
+  Thread,
+  Highlights,
+  Hit,
+  SearchAnswer,
+  admin.Session,
+  admin.SignIn,
+  admin.Task,
+  admin.TaskList,
+  admin.StartTask,
+  admin.StartedTasks,
+  admin.BoardIndex,
+  admin.AdminBoard,
+  admin.AdminBoardList,
+  admin.QuarantinedDocument,
+  admin.Quarantine,
+  admin.RetryQuarantine,
+  admin.RetriedQuarantine,
+  admin.Moderate,
+  admin.Moderated,
+];
 
 export function registerSchemas(app: FastifyInstance): void {
   for (const schema of SHARED) app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
@@ -32,7 +58,11 @@ export function problems(...statuses: readonly number[]) {
 
 const MEANING: Readonly<Record<number, string>> = {
   400: 'The request is not right; `detail` says what, for a query with its position and a mended one.',
+  401: 'Not signed in, or name or password is wrong.',
+  403: "Another site's page has sent it, or it looks like a form.",
   404: 'Not in the archive.',
+  409: 'It does not go together with what is under way.',
+  422: 'The key came with a different request before.',
   429: 'Too many requests from this address.',
   500: 'A fault of ours.',
   503: 'A store that this needs is out of reach.',

@@ -6,7 +6,7 @@ import { documentVersion } from '../../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { buildServer, type ServerOptions } from '../../../server/app.ts';
+import { buildServer, type ServerConfig, type ServerOptions } from '../../../server/app.ts';
 import type { World } from '../../support/world.ts';
 import { emptyPost } from '../../unit/server/posts.ts';
 
@@ -132,6 +132,10 @@ export interface GivenServer {
 
 export const NOW = new Date('2024-03-31T12:00:00Z');
 
+export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
+  return { indexPrefix, publicUrl: null, queuePrefix, rateLimit: 0, searchTimeoutMs: 5_000 };
+}
+
 /** The application in the server's own role, asked without a network. */
 export async function givenServer(
   world: World,
@@ -144,7 +148,7 @@ export async function givenServer(
   const pool = createPostgresPool({ url: databaseUrl, role: 'sagasu_server' });
   const elasticsearch = createElasticsearch(elasticsearchUrls);
   const app = await buildServer({
-    config: { indexPrefix: world.indexPrefix, queuePrefix: world.queuePrefix, rateLimit: 0, searchTimeoutMs: 5_000 },
+    config: givenConfig(world),
     secret: 'a secret of at least thirty-two characters',
     pool,
     elasticsearch,

@@ -5,7 +5,7 @@ import { createRedis } from '../../../platform/redis.ts';
 import { indexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { freePort } from '../../support/ports.ts';
 import { useWorld } from '../../support/world.ts';
-import { givenArchive, givenServer, type GivenArchive, type GivenServer } from './given-archive.ts';
+import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from './given-archive.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -94,7 +94,7 @@ describe('without Elasticsearch', () => {
     await once(silent, 'listening');
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const config = { indexPrefix: '', queuePrefix: '', rateLimit: 0, searchTimeoutMs: 100 };
+    const config = { ...givenConfig(world()), indexPrefix: '', searchTimeoutMs: 100 };
     return givenServer(world(), { elasticsearchUrls: [`http://127.0.0.1:${port}`], config });
   }
   afterAll(() => silent?.close());
@@ -127,7 +127,7 @@ describe('without PostgreSQL', () => {
 });
 
 function limited() {
-  return { indexPrefix: world().indexPrefix, queuePrefix: world().queuePrefix, rateLimit: 3, searchTimeoutMs: 5_000 };
+  return { ...givenConfig(world()), rateLimit: 3 };
 }
 
 describe('the rate limit', () => {

@@ -1,0 +1,73 @@
+/** The door of everything for admins: which requests come in, and as whom. */
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { RefusedError } from '../refused.ts';
+import { assertNoForm, assertOwnOrigin } from './origin.ts';
+import type { SessionCookie } from './sessions/cookie.ts';
+import type { AdminUser, Sessions } from './sessions/sessions.ts';
+import { HAS_USERS } from './users/sql.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    adminUser: AdminUser | null;
+  }
+  interface FastifyContextConfig {
+    /** No session is needed. */
+    readonly isOpen?: boolean;
+    /** Of @fastify/cors, which does not say so in its types. */
+    readonly cors?: false;
+  }
+}
+
+export interface GuardOptions {
+  readonly pool: pg.Pool;
+  readonly sessions: Sessions;
+  readonly cookie: SessionCookie;
+  readonly publicUrl: string | null;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Guards every route of the scope it is registered in, also those that are not there. Other sites' pages may neither read
+ * nor send anything; without a session only routes with `config: { isOpen: true }` answer. A handler asks `signedIn` who
+ * it works for.
+ */
+export async function registerGuard(app: FastifyInstance, options: GuardOptions): Promise<void> {
+  const { publicUrl } = options;
+  await app.register(cookie);
+  app.decorateRequest('adminUser', null);
+  app.addHook('onRoute', (route) => {
+    // The public API's "any page may read" ends here.
+    route.config = { ...route.config, cors: false };
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    assertOwnOrigin(request, publicUrl);
+    if (!SAFE_METHODS.has(request.method)) assertNoForm(request);
+    if (request.routeOptions.config.isOpen !== true) request.adminUser = await findUser(request, options);
+  });
+}
+
+/** Who has sent this request. @throws RefusedError outside of the guard. */
+export function signedIn(request: FastifyRequest): AdminUser {
+  if (request.adminUser === null) throw sessionRequired();
+  return request.adminUser;
+}
+
+async function findUser(request: FastifyRequest, { pool, sessions, cookie: kept }: GuardOptions): Promise<AdminUser> {
+  const user = await sessions.find(kept.read(request));
+  if (user !== null) return user;
+  const { rows } = await pool.query<{ has_users: boolean }>(HAS_USERS);
+  if (rows[0]?.has_users === true) throw sessionRequired();
+  throw new RefusedError(
+    401,
+    'users_none',
+    'Nobody can sign in yet: add the first user with `npx sagasu user add <name>`.',
+  );
+}
+
+function sessionRequired(): RefusedError {
+  return new RefusedError(401, 'session_required', 'Sign in first.');
+}

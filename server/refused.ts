@@ -1,0 +1,13 @@
+import { AppError } from '../platform/errors.ts';
+
+/** The request cannot be done, and whoever asked can do something about it. The message is shown to them. */
+export class RefusedError extends AppError {
+  readonly status: 401 | 403 | 409 | 422 | 429;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: RefusedError['status'], code: string, message: string, retryAfterSeconds: number | null = null) {
+    super(code, message);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -1,0 +1,59 @@
+import type { InjectOptions } from 'fastify';
+import { addUser } from '../../../../server/admin/users/users.ts';
+import type { World } from '../../../support/world.ts';
+import { givenServer, type Answer, type GivenServer } from '../given-archive.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** What the pages of the archive send along. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
+
+export interface Admin {
+  readonly name: string;
+  /** `name=value`, as a browser would send it. */
+  readonly cookie: string;
+  get(path: string): Promise<Answer>;
+  send(method: 'POST' | 'DELETE', path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export async function ask(server: GivenServer, request: InjectOptions): Promise<Answer> {
+  const answer = await server.app.inject(request);
+  const isJson = String(answer.headers['content-type']).includes('json');
+  return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
+}
+
+export async function signIn(
+  server: GivenServer,
+  name: string,
+  password: string,
+  more: InjectOptions = {},
+): Promise<Answer> {
+  const url = '/api/v1/admin/session';
+  return ask(server, { method: 'POST', url, headers: OWN_PAGE, payload: { name, password }, ...more });
+}
+
+/** `''` when the answer sets none. */
+export function cookieOf({ headers }: Answer): string {
+  const [cookie = ''] = [headers['set-cookie']].flat();
+  return String(cookie).split(';')[0] ?? '';
+}
+
+/** A user who is signed in. */
+export async function givenAdmin(world: World, server: GivenServer, name = 'root'): Promise<Admin> {
+  await addUser(world.pool, name, PASSWORD).catch(() => undefined);
+  const cookie = cookieOf(await signIn(server, name, PASSWORD));
+  if (cookie === '') throw new Error(`${name} could not sign in`);
+  return adminWith(server, name, cookie);
+}
+
+export function adminWith(server: GivenServer, name: string, cookie: string): Admin {
+  return {
+    name,
+    cookie,
+    get: (path) => ask(server, { url: `/api/v1/admin${path}`, headers: { ...OWN_PAGE, cookie } }),
+    send: (method, path, body = {}, headers = {}) =>
+      ask(server, { method, url: `/api/v1/admin${path}`, headers: { ...OWN_PAGE, cookie, ...headers }, payload: body }),
+  };
+}
+
+export { givenServer };
