@@ -1,9 +1,35 @@
 import { Queue, WaitingError, Worker } from 'bullmq';
-import { INDEX_QUEUE, indexThreadKey, type IndexThreadJob } from '../mappings/queues.ts';
+import {
+  INDEX_QUEUE,
+  indexThreadKey,
+  REBUILD_QUEUE,
+  rebuildRangeKey,
+  type IndexThreadJob,
+  type RebuildRangeJob,
+} from '../mappings/queues.ts';
 import { toError, UnavailableError } from '../platform/errors.ts';
 import { createQueueConnection, createRedis } from '../platform/redis.ts';
 import type { Outage } from './outage.ts';
-import type { JobQueue } from './ports.ts';
+
+/** What a queue carries. `keyOf` is the deduplication id. */
+export interface QueueKind<Job> {
+  readonly name: string;
+  readonly keyOf: (job: Job) => string;
+  /** The job in what came from Redis, or null. */
+  readonly read: (data: unknown) => Job | null;
+}
+
+export const indexQueue: QueueKind<IndexThreadJob> = {
+  name: INDEX_QUEUE,
+  keyOf: indexThreadKey,
+  read: (data) => numbersOf(data, ['boardId', 'thread']),
+};
+
+export const rebuildQueue: QueueKind<RebuildRangeJob> = {
+  name: REBUILD_QUEUE,
+  keyOf: rebuildRangeKey,
+  read: (data) => numbersOf(data, ['taskId', 'slice', 'firstNum']),
+};
 
 /**
  * A killed worker's threads come back after lock and check: 8 seconds at most. A worker that is only slow may lose a job
@@ -11,7 +37,7 @@ import type { JobQueue } from './ports.ts';
  */
 const LOCK_MS = 5_000;
 const STALLED_CHECK_MS = 2_500;
-/** A dirty row is the memory, so no job may fail for having met many killed workers. */
+/** A row in PostgreSQL is the memory, so no job may fail for having met many killed workers. */
 const MAX_STALLED = 1_000_000;
 
 export interface BullOptions {
@@ -21,15 +47,17 @@ export interface BullOptions {
 }
 
 /** Adds jobs; fails soon when Redis is away, because whoever adds can come again. */
-export class BullQueue implements JobQueue {
+export class BullQueue<Job extends object> {
+  readonly #kind: QueueKind<Job>;
   readonly #redis;
-  readonly #queue: Queue<IndexThreadJob>;
+  readonly #queue: Queue;
   readonly #outage: Outage;
 
-  constructor({ redisUrl, prefix, outage }: BullOptions) {
+  constructor(kind: QueueKind<Job>, { redisUrl, prefix, outage }: BullOptions) {
+    this.#kind = kind;
     this.#outage = outage;
     this.#redis = createRedis(redisUrl);
-    this.#queue = new Queue(INDEX_QUEUE, {
+    this.#queue = new Queue(kind.name, {
       connection: this.#redis,
       prefix,
       skipWaitingForReady: true,
@@ -44,13 +72,14 @@ export class BullQueue implements JobQueue {
     return this.#call(() => this.#queue.getWaitingCount());
   }
 
-  async add(jobs: readonly IndexThreadJob[]): Promise<void> {
+  async add(jobs: readonly Job[]): Promise<void> {
+    const { name, keyOf } = this.#kind;
     await this.#call(() =>
       this.#queue.addBulk(
         jobs.map((job) => ({
-          name: 'thread',
-          data: { boardId: job.boardId, thread: job.thread },
-          opts: { deduplication: { id: indexThreadKey(job), keepLastIfActive: true } },
+          name,
+          data: job,
+          opts: { deduplication: { id: keyOf(job), keepLastIfActive: true } },
         })),
       ),
     );
@@ -75,12 +104,12 @@ export class BullQueue implements JobQueue {
 /** finished: the job goes · handed back: another worker takes it up at once. */
 export type JobEnd = 'finished' | 'handed back';
 
-export interface BullWorkerOptions {
+export interface BullWorkerOptions<Job> {
   readonly redisUrl: string;
   readonly prefix: string;
   /** Jobs under way at once. */
   readonly concurrency: number;
-  readonly process: (job: IndexThreadJob) => Promise<JobEnd>;
+  readonly process: (job: Job) => Promise<JobEnd>;
   readonly onError: (error: Error) => void;
 }
 
@@ -90,17 +119,17 @@ export interface BullWorker {
 }
 
 /** Hands jobs to `process`. It reconnects by itself, and takes up jobs of workers that died. */
-export function startBullWorker(options: BullWorkerOptions): BullWorker {
+export function startBullWorker<Job>(kind: QueueKind<Job>, options: BullWorkerOptions<Job>): BullWorker {
   const redis = createQueueConnection(options.redisUrl);
   const worker = new Worker<unknown>(
-    INDEX_QUEUE,
+    kind.name,
     async (job, token) => {
-      const { data } = job;
-      if (!isIndexThreadJob(data)) {
-        options.onError(new Error(`a job with unknown data was dropped: ${JSON.stringify(data).slice(0, 200)}`));
+      const read = kind.read(job.data);
+      if (read === null) {
+        options.onError(new Error(`a job with unknown data was dropped: ${JSON.stringify(job.data).slice(0, 200)}`));
         return;
       }
-      if ((await options.process(data)) === 'finished') return;
+      if ((await options.process(read)) === 'finished') return;
       await job.moveToWait(token);
       throw new WaitingError();
     },
@@ -131,8 +160,9 @@ async function elapsed(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function isIndexThreadJob(data: unknown): data is IndexThreadJob {
-  if (typeof data !== 'object' || data === null) return false;
-  const { boardId, thread } = data as Partial<Record<keyof IndexThreadJob, unknown>>;
-  return Number.isSafeInteger(boardId) && Number.isSafeInteger(thread);
+function numbersOf<Job extends object>(data: unknown, names: readonly (keyof Job & string)[]): Job | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const found = data as Readonly<Record<string, unknown>>;
+  if (!names.every((name) => Number.isSafeInteger(found[name]))) return null;
+  return Object.fromEntries(names.map((name) => [name, found[name]])) as Job;
 }

@@ -8,8 +8,7 @@ import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { assertQueuePolicy, createRedis } from '../platform/redis.ts';
 import { backoffMs } from './backoff.ts';
-import { BullQueue, startBullWorker } from './bull-queue.ts';
-import { listenForDirty } from './dirty-listener.ts';
+import { BullQueue, indexQueue, startBullWorker } from './bull-queue.ts';
 import { ElasticsearchBulk } from './elasticsearch-bulk.ts';
 import { Gather } from './gather.ts';
 import { indexBatch, type BatchPorts, type ThreadOutcome } from './index-batch.ts';
@@ -18,20 +17,25 @@ import { LiveIndices } from './index-set/live-indices.ts';
 import { PostgresIndexSets } from './index-set/postgres-index-sets.ts';
 import { prepareIndices } from './index-set/prepare.ts';
 import { indexThread } from './index-thread.ts';
+import { listen } from './listener.ts';
 import { createIndexerMetrics } from './metrics.ts';
 import { Outage } from './outage.ts';
 import { PostgresSyncStore } from './postgres-sync-store.ts';
 import { runRelay } from './relay.ts';
 import { systemClock as clock } from './system-clock.ts';
+import { startTasks } from './start-tasks.ts';
 import { Wake } from './wake.ts';
-import type { IndexThreadJob } from '../mappings/queues.ts';
+import { DIRTY_CHANNEL, type IndexThreadJob } from '../mappings/queues.ts';
+import { TASK_CHANNEL } from '../mappings/task.ts';
 
 /** One bulk in flight reaches half of what two do; more than two gain nothing. */
 const LANES = 2;
 const LINGER_MS = 10;
-/** Of the ten seconds that a closing process has: bulks under way get the first six, jobs are handed back in the next two. */
-const ABORT_BULKS_MS = 6_000;
+/** Of the ten seconds that a closing process has: requests under way get the first six, jobs are handed back in the next two. */
+const ABORT_REQUESTS_MS = 6_000;
 const CLOSE_WORKER_MS = 8_000;
+/** Work on tasks takes connections beside the two lanes, the relay and the metrics. */
+const POSTGRES_CONNECTIONS = 16;
 
 export interface IndexerOptions {
   readonly config: Config;
@@ -79,12 +83,18 @@ function createParts({ config, stores, logger, registry }: IndexerOptions) {
     redis: new Outage(logger, 'Redis'),
     elasticsearch: new Outage(logger, 'Elasticsearch'),
   };
-  const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_indexer' });
+  const pool = createPostgresPool({
+    url: stores.databaseUrl,
+    role: 'sagasu_indexer',
+    maxConnections: POSTGRES_CONNECTIONS,
+  });
   const client = createElasticsearch(stores.elasticsearchUrls);
   const syncStore = new PostgresSyncStore(pool, outages.postgres);
   const sets = new PostgresIndexSets(pool, outages.postgres);
+  const abortRequests = new AbortController();
   const { indexPrefix, indexReplicas: replicas } = config;
-  const indices = new ElasticsearchIndices({ client, outage: outages.elasticsearch, indexPrefix, replicas });
+  const { signal } = abortRequests;
+  const indices = new ElasticsearchIndices({ client, outage: outages.elasticsearch, indexPrefix, replicas, signal });
   const keeper = new LiveIndices({
     sets,
     store: indices,
@@ -93,25 +103,25 @@ function createParts({ config, stores, logger, registry }: IndexerOptions) {
     onForeign: (index) =>
       logger.warn({ index }, 'an index of this name has documents of another database; it is passed'),
     onRestored: (index) => logger.warn({ index }, 'Elasticsearch had lost this index; it is filled again'),
+    onGone: (index) =>
+      logger.warn({ index }, 'Elasticsearch has lost this index, which no search asks; it is given up'),
   });
   const metrics = createIndexerMetrics(registry, () => syncStore.backlog());
-  return { outages, pool, client, syncStore, sets, indices, keeper, metrics };
+  const search = new ElasticsearchBulk({ client, outage: outages.elasticsearch, signal, onBulk: metrics.onBulk });
+  return { outages, pool, client, syncStore, sets, indices, keeper, metrics, search, abortRequests };
 }
 
-function startWork({ config, stores, logger }: IndexerOptions, parts: ReturnType<typeof createParts>): Service {
-  const { client, keeper, metrics, outages, syncStore } = parts;
+export type IndexerParts = ReturnType<typeof createParts>;
+
+function startWork(options: IndexerOptions, parts: IndexerParts): Service {
+  const { config, stores, logger } = options;
+  const { abortRequests, keeper, metrics, outages, search, syncStore } = parts;
   const random = Math.random;
   const closing = new AbortController();
-  const abortBulks = new AbortController();
   const batchPorts: BatchPorts = {
     snapshots: syncStore,
     settlements: syncStore,
-    search: new ElasticsearchBulk({
-      client,
-      outage: outages.elasticsearch,
-      signal: abortBulks.signal,
-      onBulk: metrics.onBulk,
-    }),
+    search,
     indices: keeper,
     onCounts: metrics.onCounts,
     onDefect: (job, error) => logger.error({ err: error, ...job }, 'a thread cannot be indexed; it is tried again'),
@@ -126,8 +136,8 @@ function startWork({ config, stores, logger }: IndexerOptions, parts: ReturnType
     random,
   });
   const bull = { redisUrl: stores.redisUrl, prefix: config.queuePrefix, outage: outages.redis };
-  const queue = new BullQueue(bull);
-  const worker = startBullWorker({
+  const queue = new BullQueue(indexQueue, bull);
+  const worker = startBullWorker(indexQueue, {
     ...bull,
     concurrency: config.indexerConcurrency,
     process: (job) => indexThread(job, { gather: (item) => gather.add(item), clock, random, closing: closing.signal }),
@@ -136,16 +146,22 @@ function startWork({ config, stores, logger }: IndexerOptions, parts: ReturnType
   const wake = new Wake();
   const onDefect = (error: Error) => logger.error({ err: error }, 'the relay met an error; it goes on');
   const relay = runRelay({ dirty: syncStore, queue }, { clock, random, wake, onDefect }, closing.signal);
-  const listener = listenForDirty(
-    { databaseUrl: stores.databaseUrl, onNotify: () => wake.call(), clock, random },
+  const tasks = startTasks(options, parts, { bull, clock, random, closing: closing.signal });
+  const listener = listen(
+    {
+      databaseUrl: stores.databaseUrl,
+      channels: { [DIRTY_CHANNEL]: () => wake.call(), [TASK_CHANNEL]: () => tasks.wake() },
+      clock,
+      random,
+    },
     closing.signal,
   );
   return {
     async close() {
       closing.abort();
-      const bulkTimer = setTimeout(() => abortBulks.abort(), ABORT_BULKS_MS);
-      await Promise.all([worker.close(CLOSE_WORKER_MS), gather.close(), relay, listener]);
-      clearTimeout(bulkTimer);
+      const timer = setTimeout(() => abortRequests.abort(), ABORT_REQUESTS_MS);
+      await Promise.all([worker.close(CLOSE_WORKER_MS), tasks.close(CLOSE_WORKER_MS), gather.close(), relay, listener]);
+      clearTimeout(timer);
       await queue.close();
     },
   };

@@ -29,10 +29,16 @@ export interface JobQueue {
   add(jobs: readonly IndexThreadJob[]): Promise<void>;
 }
 
+/**
+ * building: filled by a rebuild · live: what searches ask · standby: was live before the last rebuild, kept for a
+ * rollback. All three get every write; only live ones have aliases.
+ */
+export type SetState = 'building' | 'live' | 'standby';
+
 export interface SetIndex {
   readonly name: string;
   readonly slice: number;
-  readonly state: 'live' | 'building';
+  readonly state: SetState;
 }
 
 export interface IndexSet {
@@ -129,6 +135,9 @@ export interface SettlementStore {
 export interface IndexKeeper {
   /** Makes the live index of a slice, and puts it into the board's set, if the set has none. */
   ensureLive(boardId: number, slice: number): Promise<void>;
-  /** Makes live indices again that the board's set names and Elasticsearch has lost, and marks what was in them. */
+  /**
+   * Puts right what Elasticsearch has lost of the board's set: live indices are made again, and what was in them is
+   * marked; building and standby ones leave the set.
+   */
   restoreLost(boardId: number): Promise<void>;
 }

@@ -12,6 +12,7 @@ import type {
   IndexSet,
   QuarantinedDocument,
   SetIndex,
+  SetState,
   Settlement,
   SettlementStore,
   Snapshot,
@@ -138,7 +139,7 @@ interface SetRow {
   readonly version: string;
   readonly name: string | null;
   readonly slice: string | null;
-  readonly state: 'live' | 'building' | null;
+  readonly state: SetState | null;
 }
 
 async function readSets(client: pg.PoolClient, boards: readonly number[]): Promise<Map<number, IndexSet>> {

@@ -25,11 +25,11 @@ export const READ_MARKS = `
     join boards b on b.id = d.board_id
    order by wanted.place`;
 
-/** Counts on index_sets' primary key and indices_one_live's board. $1 boards. */
+/** Counts on index_sets' primary key and the board in indices' unique index. $1 boards. */
 export const READ_SETS = `
   select s.board_id, s.version, i.name, i.slice, i.state
     from index_sets s
-    left join indices i on i.board_id = s.board_id and i.state in ('live', 'building')
+    left join indices i on i.board_id = s.board_id and i.state <> 'retired'
    where s.board_id = any ($1::int[])`;
 
 /**
@@ -57,7 +57,8 @@ export const READ_QUARANTINED = `
 
 /**
  * A mark goes, or moves up to $5, only where gen and set version are the ones read. A row that a writer holds is
- * passed: it is about to change. Counts on dirty's primary key.
+ * passed: it is about to change. Searches leave out what was hidden in the thread until Elasticsearch has refreshed: that
+ * time begins now. Counts on dirty's primary key, and concealed's.
  * $1 boards, $2 threads, $3 gens, $4 set versions, $5 revs to resume from, null to delete.
  */
 export const CLEAR_DIRTY = `
@@ -76,7 +77,10 @@ export const CLEAR_DIRTY = `
   deleted as (
     delete from dirty d using held
      where d.board_id = held.board_id and d.thread = held.thread and held.resume_from is null
-    returning d.board_id, d.thread)
+    returning d.board_id, d.thread),
+  uncovered as (
+    update concealed c set since = clock_timestamp() from deleted
+     where c.board_id = deleted.board_id and c.thread = deleted.thread)
   select board_id, thread from moved union all select board_id, thread from deleted`;
 
 /**

@@ -1,16 +1,39 @@
-import { boardAlias, indexPattern, indexTemplateName, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
-import { postIndexSettings, postMapping } from '../../mappings/elasticsearch/post-index.ts';
+import {
+  boardAlias,
+  boardIndexPattern,
+  indexPattern,
+  indexTemplateName,
+  isIndexOf,
+  postsAlias,
+} from '../../mappings/elasticsearch/index-names.ts';
+import {
+  FILLING_SETTINGS,
+  postIndexSettings,
+  postMapping,
+  servingSettings,
+} from '../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../elasticsearch-errors.ts';
 import type { Outage } from '../outage.ts';
-import type { IndexStore } from './ports.ts';
+import type { AliasMove, IndexPurpose, IndexStore } from './ports.ts';
 
 export interface ElasticsearchIndicesOptions {
   readonly client: Elasticsearch;
   readonly outage: Outage;
   readonly indexPrefix: string;
   readonly replicas: number;
+  /** Aborts requests under way when the process may wait no longer. */
+  readonly signal?: AbortSignal;
 }
+
+interface CallOptions {
+  readonly requestTimeout: number;
+  readonly signal?: AbortSignal;
+}
+
+const TIMEOUT_MS = 30_000;
+
+const REFRESH = { always: '1s', rarely: '30s', never: '-1' } as const;
 
 /** Indices as Elasticsearch has them. Every call throws UnavailableError when it is away. */
 export class ElasticsearchIndices implements IndexStore {
@@ -26,26 +49,33 @@ export class ElasticsearchIndices implements IndexStore {
    */
   async forbidAutoCreation(): Promise<void> {
     const { indexPrefix } = this.#options;
-    await this.#call((client) =>
-      client.indices.putIndexTemplate({
-        name: indexTemplateName(indexPrefix),
-        index_patterns: [indexPattern(indexPrefix)],
-        priority: 500,
-        allow_auto_create: false,
-      }),
+    await this.#call((client, options) =>
+      client.indices.putIndexTemplate(
+        {
+          name: indexTemplateName(indexPrefix),
+          index_patterns: [indexPattern(indexPrefix)],
+          priority: 500,
+          allow_auto_create: false,
+        },
+        options,
+      ),
     );
   }
 
-  async create(name: string, board: string): Promise<boolean> {
-    const { indexPrefix, replicas } = this.#options;
+  async create(name: string, board: string, purpose: IndexPurpose): Promise<boolean> {
+    const settings = { ...postIndexSettings(this.#options), ...(purpose === 'filling' ? FILLING_SETTINGS : {}) };
+    const aliases = Object.fromEntries(this.#aliasesOf(board).map((alias) => [alias, {}]));
     try {
-      await this.#call((client) =>
-        client.indices.create({
-          index: name,
-          settings: { index: postIndexSettings({ replicas }) } as object,
-          mappings: postMapping,
-          aliases: { [boardAlias(indexPrefix, board)]: {}, [postsAlias(indexPrefix)]: {} },
-        }),
+      await this.#call((client, options) =>
+        client.indices.create(
+          {
+            index: name,
+            settings: { index: settings } as object,
+            mappings: postMapping,
+            ...(purpose === 'serving' ? { aliases } : {}),
+          },
+          options,
+        ),
       );
       return true;
     } catch (error) {
@@ -54,34 +84,116 @@ export class ElasticsearchIndices implements IndexStore {
     }
   }
 
-  async findMissing(board: string, names: readonly string[]): Promise<readonly string[]> {
-    const found = await this.#call((client) =>
-      client.indices.get({
-        // By pattern: a long list of names would not fit a request line.
-        index: `${boardAlias(this.#options.indexPrefix, board)}-v*`,
-        expand_wildcards: 'all',
-        features: ['aliases'],
-      }),
+  async drop(names: readonly string[]): Promise<void> {
+    // One by one: a long list of names would not fit a request line, and one that is gone must not keep the others.
+    for (const name of names) {
+      await this.#call((client, options) => client.indices.delete({ index: name }, { ...options, ignore: [404] }));
+    }
+  }
+
+  async list(board: string): Promise<readonly string[]> {
+    const { indexPrefix } = this.#options;
+    const found = await this.#call((client, options) =>
+      client.indices.get(
+        {
+          // By pattern: a long list of names would not fit a request line.
+          index: boardIndexPattern(indexPrefix, board),
+          expand_wildcards: 'all',
+          features: ['aliases'],
+        },
+        options,
+      ),
     );
-    return names.filter((name) => !(name in found));
+    return Object.keys(found).filter((name) => isIndexOf(indexPrefix, board, name));
+  }
+
+  async findMissing(board: string, names: readonly string[]): Promise<readonly string[]> {
+    const found = new Set(await this.list(board));
+    return names.filter((name) => !found.has(name));
   }
 
   async countDocuments(name: string): Promise<number> {
-    await this.#call((client) => client.indices.refresh({ index: name }));
-    return (await this.#call((client) => client.count({ index: name }))).count;
+    await this.refresh([name]);
+    return (await this.#call((client, options) => client.count({ index: name }, options))).count;
   }
 
   async removeAliases(name: string): Promise<void> {
     try {
-      await this.#call((client) => client.indices.deleteAlias({ index: name, name: '*' }));
+      await this.#call((client, options) => client.indices.deleteAlias({ index: name, name: '*' }, options));
     } catch (error) {
       const hasNone = error instanceof RejectedError && error.status === 404;
       if (!hasNone) throw error;
     }
   }
 
-  async #call<T>(call: (client: Elasticsearch) => Promise<T>): Promise<T> {
-    const { client, outage } = this.#options;
-    return outage.watch(() => fromElasticsearch(() => call(client)));
+  async moveAliases(board: string, { add, remove }: AliasMove): Promise<void> {
+    if (add.length + remove.length === 0) return;
+    const aliases = this.#aliasesOf(board);
+    await this.#call((client, options) =>
+      client.indices.updateAliases(
+        {
+          actions: [
+            ...add.map((index) => ({ add: { index, aliases } })),
+            ...remove.map((index) => ({ remove: { index, aliases, must_exist: false } })),
+          ],
+        },
+        options,
+      ),
+    );
+  }
+
+  async refresh(names: readonly string[]): Promise<void> {
+    for (const index of names) await this.#call((client, options) => client.indices.refresh({ index }, options));
+  }
+
+  async setRefresh(names: readonly string[], pace: keyof typeof REFRESH): Promise<void> {
+    for (const index of names) {
+      // One that is lost is somebody else's matter.
+      await this.#call((client, options) =>
+        client.indices.putSettings(
+          { index, settings: { refresh_interval: REFRESH[pace] } },
+          { ...options, ignore: [404] },
+        ),
+      );
+    }
+  }
+
+  async endFilling(name: string): Promise<void> {
+    const settings = servingSettings(this.#options);
+    await this.#call((client, options) => client.indices.putSettings({ index: name, settings }, options));
+    await this.refresh([name]);
+    await this.#call((client, options) => client.indices.flush({ index: name }, options));
+  }
+
+  async copies(name: string): Promise<'all' | 'coming' | 'stuck'> {
+    const health = await this.#call((client, options) =>
+      client.cluster.health({ index: name, level: 'cluster' }, options),
+    );
+    if (health.status === 'green') return 'all';
+    const isComing = health.initializing_shards > 0 || health.relocating_shards > 0;
+    return isComing || health.status === 'red' ? 'coming' : 'stuck';
+  }
+
+  /** Gives an index of an older mapping the fields that it lacks. Answers their names. */
+  async addMissingFields(name: string): Promise<readonly string[]> {
+    const answer = await this.#call((client, options) => client.indices.getMapping({ index: name }, options));
+    const present = answer[name]?.mappings.properties ?? {};
+    const missing = Object.entries(postMapping.properties).filter(([field]) => !(field in present));
+    if (missing.length > 0) {
+      const properties = Object.fromEntries(missing);
+      await this.#call((client, options) => client.indices.putMapping({ index: name, properties }, options));
+    }
+    return missing.map(([field]) => field);
+  }
+
+  #aliasesOf(board: string): string[] {
+    const { indexPrefix } = this.#options;
+    return [boardAlias(indexPrefix, board), postsAlias(indexPrefix)];
+  }
+
+  async #call<T>(call: (client: Elasticsearch, options: CallOptions) => Promise<T>): Promise<T> {
+    const { client, outage, signal } = this.#options;
+    const options = { requestTimeout: TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) };
+    return outage.watch(() => fromElasticsearch(() => call(client, options)));
   }
 }

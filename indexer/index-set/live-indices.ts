@@ -1,15 +1,12 @@
-import { indexName } from '../../mappings/elasticsearch/index-names.ts';
 import type { IndexKeeper } from '../ports.ts';
-import type { IndexSetStore, IndexStore } from './ports.ts';
+import { makeIndex, type MakeOptions } from './make-index.ts';
+import type { RegisteredIndex } from './ports.ts';
 
-export interface LiveIndicesOptions {
-  readonly sets: IndexSetStore;
-  readonly store: IndexStore;
-  readonly indexPrefix: string;
+export interface LiveIndicesOptions extends MakeOptions {
   readonly onMade: (name: string) => void;
-  /** An index of that name was there already, with documents of somebody else's. */
-  readonly onForeign: (name: string) => void;
   readonly onRestored: (name: string) => void;
+  /** A building or standby index was lost, and has left the set. */
+  readonly onGone: (name: string) => void;
 }
 
 /** Makes live indices when the first post of a slice asks for one, and again when Elasticsearch has lost one. */
@@ -20,20 +17,13 @@ export class LiveIndices implements IndexKeeper {
     this.#options = options;
   }
 
-  /**
-   * The index is made before its row commits: a process that dies between leaves an empty index, which the next one
-   * adopts, and never a set with an index that was not made.
-   */
   async ensureLive(boardId: number, slice: number): Promise<void> {
-    const { sets, indexPrefix, onMade } = this.#options;
+    const { sets, onMade } = this.#options;
     const made = await sets.change(boardId, async (set) => {
       if (set.indices.some((index) => index.slice === slice && index.state === 'live')) return null;
-      for (let build = (await set.highestBuild(slice)) + 1; ; build++) {
-        const name = indexName(indexPrefix, { board: set.board, slice, build });
-        if (!(await this.#createEmpty(name, set.board))) continue;
-        await set.addLive({ name, slice, build });
-        return name;
-      }
+      const index = await makeIndex(this.#options, set, slice, 'serving');
+      await set.addLive(index);
+      return index.name;
     });
     if (made !== null) onMade(made);
   }
@@ -43,39 +33,35 @@ export class LiveIndices implements IndexKeeper {
    * nothing tells from a complete one.
    */
   async restoreLost(boardId: number): Promise<void> {
-    const { sets, store, onRestored } = this.#options;
+    const { sets, store, onRestored, onGone } = this.#options;
     const lost = await sets.change(boardId, async (set) => {
-      const live = set.indices.filter(({ state }) => state === 'live');
       const missing = new Set(
         await store.findMissing(
           set.board,
-          live.map(({ name }) => name),
+          set.indices.map(({ name }) => name),
         ),
       );
-      const missed = live.filter(({ name }) => missing.has(name));
-      for (const { slice } of missed) await set.markSlice(slice);
-      return missed;
+      const missed = set.indices.filter(({ name }) => missing.has(name));
+      const [live, others] = [missed.filter(isLive), missed.filter((index) => !isLive(index))];
+      for (const { slice } of live) await set.markSlice(slice);
+      // Nothing in them is missed by a reader: the rebuild fails, or there is nothing to roll back to.
+      if (others.length > 0) await set.retire(others.map(({ name }) => name));
+      return { live, others };
     });
-    if (lost.length === 0) return;
+    for (const { name } of lost.others) onGone(name);
+    if (lost.live.length === 0) return;
     await sets.change(boardId, async (set) => {
-      // A rebuild may have retired it meanwhile; then it must not come back.
-      const wanted = lost.filter(({ name }) =>
-        set.indices.some((index) => index.name === name && index.state === 'live'),
-      );
-      for (const { name } of wanted) if (await store.create(name, set.board)) onRestored(name);
+      // A rebuild may have taken its place meanwhile; then it must not come back.
+      const wanted = lost.live.filter(({ name }) => set.indices.some((index) => index.name === name && isLive(index)));
+      for (const { name } of wanted) {
+        if (!(await store.create(name, set.board, 'serving'))) continue;
+        await set.remade(name);
+        onRestored(name);
+      }
     });
   }
+}
 
-  /**
-   * A foreign index holds versions of a database that is not this one, and would refuse ours as old. It is left alone,
-   * out of every search.
-   */
-  async #createEmpty(name: string, board: string): Promise<boolean> {
-    const { store, onForeign } = this.#options;
-    if (await store.create(name, board)) return true;
-    if ((await store.countDocuments(name)) === 0) return true;
-    await store.removeAliases(name);
-    onForeign(name);
-    return false;
-  }
+function isLive({ state }: RegisteredIndex): boolean {
+  return state === 'live';
 }

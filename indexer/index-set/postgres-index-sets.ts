@@ -4,7 +4,9 @@ import { AppError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../outage.ts';
 import { fromPostgres } from '../postgres-errors.ts';
-import type { IndexSetStore, RegisteredIndex, SetChange } from './ports.ts';
+import type { SetState } from '../ports.ts';
+import { TaskLostError } from '../tasks/errors.ts';
+import type { IndexSetStore, NewIndex, RegisteredIndex, SetChange, TaskHolder } from './ports.ts';
 import * as sql from './sql.ts';
 
 export interface BoardSlice {
@@ -12,6 +14,13 @@ export interface BoardSlice {
   readonly board: string;
   /** Where new posts arrive. */
   readonly newestSlice: number;
+}
+
+export interface OutdatedIndex {
+  readonly board: string;
+  readonly name: string;
+  readonly mappingVersion: number;
+  readonly state: SetState;
 }
 
 /** Index sets as PostgreSQL keeps them. Every call throws UnavailableError when PostgreSQL is away. */
@@ -24,15 +33,23 @@ export class PostgresIndexSets implements IndexSetStore {
     this.#outage = outage;
   }
 
-  async change<T>(boardId: number, work: (set: SetChange) => Promise<T>): Promise<T> {
+  async change<T>(boardId: number, work: (set: SetChange) => Promise<T>, holder?: TaskHolder): Promise<T> {
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
         const { rows } = await client.query<{ board: string }>(sql.HOLD_SET, [boardId]);
         const board = rows[0]?.board;
         if (board === undefined) throw new AppError('board_unknown', `there is no board ${boardId}`);
+        if (holder !== undefined) {
+          const { rowCount } = await client.query(sql.HOLD_TASK, [holder.id, holder.fence]);
+          if (rowCount === 0) throw new TaskLostError(holder.id);
+        }
         return work({ board, indices: await readIndices(client, boardId), ...changesOf(client, boardId) });
       }),
     );
+  }
+
+  async read(boardId: number): Promise<readonly RegisteredIndex[]> {
+    return this.#call(() => readIndices(this.#pool, boardId));
   }
 
   async boards(): Promise<readonly BoardSlice[]> {
@@ -42,12 +59,19 @@ export class PostgresIndexSets implements IndexSetStore {
     return rows.map((row) => ({ boardId: row.id, board: row.name, newestSlice: Number(row.newest_slice) }));
   }
 
-  /** Boards with a live index of another mapping version than this program's. */
-  async outdated(): Promise<readonly { readonly board: string; readonly mappingVersion: number }[]> {
+  /** Indices in a set that have another mapping version than this program's. */
+  async outdated(): Promise<readonly OutdatedIndex[]> {
     const { rows } = await this.#call(() =>
-      this.#pool.query<{ name: string; mapping_version: number }>(sql.READ_OUTDATED, [MAPPING_VERSION]),
+      this.#pool.query<{ board: string; name: string; mapping_version: number; state: SetState }>(sql.READ_OUTDATED, [
+        MAPPING_VERSION,
+      ]),
     );
-    return rows.map((row) => ({ board: row.name, mappingVersion: row.mapping_version }));
+    return rows.map(({ board, name, mapping_version, state }) => ({
+      board,
+      name,
+      mappingVersion: mapping_version,
+      state,
+    }));
   }
 
   async epoch(): Promise<number> {
@@ -60,13 +84,15 @@ export class PostgresIndexSets implements IndexSetStore {
   }
 }
 
-async function readIndices(client: pg.PoolClient, boardId: number): Promise<readonly RegisteredIndex[]> {
+async function readIndices(client: pg.Pool | pg.PoolClient, boardId: number): Promise<readonly RegisteredIndex[]> {
   const { rows } = await client.query<{
     name: string;
     slice: string;
     build: number;
     mapping_version: number;
-    state: 'live' | 'building';
+    state: SetState;
+    task_id: string | null;
+    age_ms: string;
   }>(sql.READ_INDICES, [boardId]);
   return rows.map((row) => ({
     name: row.name,
@@ -74,18 +100,59 @@ async function readIndices(client: pg.PoolClient, boardId: number): Promise<read
     build: row.build,
     mappingVersion: row.mapping_version,
     state: row.state,
+    taskId: row.task_id === null ? null : Number(row.task_id),
+    ageMs: Number(row.age_ms),
   }));
 }
 
 function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'board' | 'indices'> {
+  const add = async (state: SetState, taskId: number | null, indices: readonly NewIndex[]) => {
+    await client.query(sql.ADD_INDICES, [
+      boardId,
+      MAPPING_VERSION,
+      state,
+      taskId,
+      indices.map(({ name }) => name),
+      indices.map(({ slice }) => slice),
+      indices.map(({ build }) => build),
+    ]);
+    await client.query(sql.RAISE_VERSION, [boardId]);
+  };
+  const move = async (names: readonly string[], state: SetState | 'retired') => {
+    await client.query(sql.SET_STATE, [boardId, names, state]);
+  };
   return {
     async highestBuild(slice) {
       const { rows } = await client.query<{ build: number }>(sql.HIGHEST_BUILD, [boardId, slice]);
       return rows[0]?.build ?? 0;
     },
-    async addLive({ name, slice, build }) {
-      await client.query(sql.ADD_LIVE, [name, boardId, slice, build, MAPPING_VERSION]);
+    addLive: (index) => add('live', null, [index]),
+    addBuilding: (indices, taskId) => add('building', taskId, indices),
+    async retire(names) {
+      await move(names, 'retired');
+      await client.query(sql.FORGET_QUARANTINE, [boardId, names]);
       await client.query(sql.RAISE_VERSION, [boardId]);
+    },
+    async exchange(toLive, toStandby) {
+      // A slice has one index of a state at a time, at every moment: standby ones make room first.
+      await move(toLive, 'building');
+      await move(toStandby, 'standby');
+      await move(toLive, 'live');
+      await client.query(sql.RAISE_VERSION, [boardId]);
+    },
+    async remade(name) {
+      await client.query(sql.SET_MAPPING_VERSION, [name, MAPPING_VERSION]);
+    },
+    async retired() {
+      await client.query(sql.SWEEP_QUARANTINE, [boardId]);
+      const { rows } = await client.query<{ name: string; task_id: string | null; age_ms: string }>(sql.READ_RETIRED, [
+        boardId,
+      ]);
+      return rows.map(({ name, task_id, age_ms }) => ({
+        name,
+        taskId: task_id === null ? null : Number(task_id),
+        ageMs: Number(age_ms),
+      }));
     },
     async markSlice(slice) {
       await client.query(sql.MARK_SLICE, [boardId, slice]);

@@ -4,23 +4,55 @@ export const HOLD_SET = `
   on conflict (board_id) do update set version = index_sets.version
   returning (select name from boards where id = $1) as board`;
 
-/** Counts on indices_one_live's board. $1 board. */
+/**
+ * To the end of the transaction nobody else can take the task. Counts on tasks' primary key. $1 task, $2 fence.
+ */
+export const HOLD_TASK = `
+  select 1 from tasks where id = $1 and fence = $2 and status = 'processing' for share`;
+
+/** Counts on the board in indices' unique index. $1 board. */
 export const READ_INDICES = `
-  select name, slice, build, mapping_version, state
+  select name, slice, build, mapping_version, state, task_id,
+         extract(epoch from clock_timestamp() - state_since) * 1000 as age_ms
     from indices
-   where board_id = $1 and state in ('live', 'building')`;
+   where board_id = $1 and state <> 'retired'`;
 
 /** Counts on the unique index of indices (board_id, slice, build). $1 board, $2 slice. */
 export const HIGHEST_BUILD = `
   select coalesce(max(build), 0) as build from indices where board_id = $1 and slice = $2`;
 
-/** $1 name, $2 board, $3 slice, $4 build, $5 mapping version. */
-export const ADD_LIVE = `
-  insert into indices (name, board_id, slice, build, mapping_version, state) values ($1, $2, $3, $4, $5, 'live')`;
+/** $1 board, $2 mapping version, $3 state, $4 task or null, $5 names, $6 slices, $7 builds. */
+export const ADD_INDICES = `
+  insert into indices (name, board_id, slice, build, mapping_version, state, task_id)
+  select n.name, $1, n.slice, n.build, $2, $3, $4
+    from unnest($5::text[], $6::bigint[], $7::int[]) as n (name, slice, build)`;
 
 /** $1 board. */
 export const RAISE_VERSION = `
   update index_sets set version = version + 1 where board_id = $1`;
+
+/** Counts on indices' primary key. $1 board, $2 names, $3 state. */
+export const SET_STATE = `
+  update indices set state = $3, state_since = clock_timestamp() where board_id = $1 and name = any ($2::text[])`;
+
+/** Counts on indices' primary key. $1 name, $2 mapping version. */
+export const SET_MAPPING_VERSION = `
+  update indices set mapping_version = $2 where name = $1`;
+
+/** The board's part of the quarantine is read, which is small. $1 board, $2 names. */
+export const FORGET_QUARANTINE = `
+  delete from quarantine where board_id = $1 and index_name = any ($2::text[])`;
+
+/** Also what a batch that knew the set of before has put there since. $1 board. */
+export const SWEEP_QUARANTINE = `
+  delete from quarantine q using indices i
+   where q.board_id = $1 and i.name = q.index_name and i.state = 'retired'`;
+
+/** Counts on the board in indices' unique index. $1 board. */
+export const READ_RETIRED = `
+  select name, task_id, extract(epoch from clock_timestamp() - state_since) * 1000 as age_ms
+    from indices
+   where board_id = $1 and state = 'retired'`;
 
 /** Threads in order, so that two of these cannot wait for each other. Counts on posts' primary key. $1 board, $2 slice. */
 export const MARK_SLICE = `
@@ -40,12 +72,12 @@ export const READ_BOARDS = `
     from boards b
    order by b.id`;
 
-/** Read at start-up only. $1 this program's mapping version. */
+/** Indices of other mapping versions. Read at start-up only. $1 this program's. */
 export const READ_OUTDATED = `
-  select distinct b.name, i.mapping_version
+  select b.name as board, i.name, i.mapping_version, i.state
     from indices i
     join boards b on b.id = i.board_id
-   where i.state = 'live' and i.mapping_version <> $1
-   order by b.name, i.mapping_version`;
+   where i.state <> 'retired' and i.mapping_version <> $1
+   order by b.name, i.name`;
 
 export const READ_EPOCH = `select epoch from sync_state`;

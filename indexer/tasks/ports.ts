@@ -29,8 +29,11 @@ export interface TaskNote {
 }
 
 export interface TaskStore {
-  /** The oldest task that may begin, or whose worker has let its lease run out. One rebuild at a time over all boards. */
-  claim(worker: string, leaseMs: number): Promise<ClaimedTask | null>;
+  /**
+   * The oldest task of these kinds that may begin, or whose worker has let its lease run out. One rebuild at a time over
+   * all boards.
+   */
+  claim(worker: string, leaseMs: number, kinds: readonly TaskKind[]): Promise<ClaimedTask | null>;
   /** Keeps the lease, and answers what the admin wants. @throws TaskLostError */
   renew(task: ClaimedTask, leaseMs: number): Promise<TaskWish>;
   /** @throws TaskLostError */

@@ -29,11 +29,11 @@ export class PostgresTaskStore implements TaskStore {
     this.#outage = outage;
   }
 
-  async claim(worker: string, leaseMs: number): Promise<ClaimedTask | null> {
+  async claim(worker: string, leaseMs: number, kinds: readonly TaskKind[]): Promise<ClaimedTask | null> {
     const rows = await this.#call(() =>
       inTransaction(this.#pool, async (client) => {
         await client.query(sql.HOLD_CLAIMS);
-        return (await client.query<TaskRow>(sql.CLAIM_TASK, [worker, leaseMs / 1000])).rows;
+        return (await client.query<TaskRow>(sql.CLAIM_TASK, [worker, leaseMs / 1000, kinds])).rows;
       }),
     );
     const [row] = rows;

@@ -1,6 +1,6 @@
 import { AppError, toError, UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { TaskKind } from '../../mappings/task.ts';
+import { TASK_KINDS, type TaskKind } from '../../mappings/task.ts';
 import { backoffMs } from '../backoff.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Wake } from '../wake.ts';
@@ -15,7 +15,8 @@ const LOOK_MS = 1_000;
 /** How long a paused task sleeps before it looks again. */
 const PAUSED_MS = 200;
 
-export type TaskHandlers = Readonly<Record<TaskKind, TaskHandler>>;
+/** A kind without a handler is left to processes that have one. */
+export type TaskHandlers = Readonly<Partial<Record<TaskKind, TaskHandler>>>;
 
 export interface RunnerOptions {
   readonly store: TaskStore;
@@ -30,12 +31,13 @@ export interface RunnerOptions {
 
 /** Takes one task after another until the signal aborts. Several runners in one process do several tasks at once. */
 export async function runTasks(options: RunnerOptions, closing: AbortSignal): Promise<void> {
-  const { store, worker, clock, random, logger, wake } = options;
+  const { store, handlers, worker, clock, random, logger, wake } = options;
+  const kinds = TASK_KINDS.filter((kind) => handlers[kind] !== undefined);
   closing.addEventListener('abort', () => wake.call(), { once: true });
   let failures = 0;
   while (!closing.aborted) {
     try {
-      const task = await store.claim(worker, LEASE_MS);
+      const task = await store.claim(worker, LEASE_MS, kinds);
       failures = 0;
       if (task === null) await wake.pause(clock, LOOK_MS);
       else await runTask(options, task, closing);
@@ -56,7 +58,8 @@ async function runTask(options: RunnerOptions, task: ClaimedTask, closing: Abort
   const holding = hold.keep();
   const handler = handlers[task.kind];
   try {
-    const details = await untilKnown(options, hold, async () => handler.run(task, hold));
+    if (handler === undefined) throw new AppError('no_handler', `there is nobody here to do a ${task.kind}`);
+    const details = await untilKnown(options, hold, async () => handler.run(hold.task, hold));
     await untilKnown(options, hold, async () => store.finish(task, { status: 'succeeded', details }));
     logger.info({ ...about, ...details }, 'task has succeeded');
   } catch (thrown) {
@@ -70,7 +73,7 @@ async function runTask(options: RunnerOptions, task: ClaimedTask, closing: Abort
       const code = error instanceof AppError ? error.code : 'internal';
       hold.endWishes();
       await untilKnown(options, hold, async () => {
-        await handler.undo?.(task);
+        await handler?.undo?.(hold.task);
         await store.finish(
           task,
           isCancelled ? { status: 'cancelled' } : { status: 'failed', error: { code, message: error.message } },
@@ -102,7 +105,8 @@ async function untilKnown<T>({ clock, random }: RunnerOptions, hold: TaskHold, w
 class TaskHold implements TaskContext {
   end: 'lost' | 'cancelled' | 'closing' | null = null;
   readonly #options: RunnerOptions;
-  readonly #task: ClaimedTask;
+  /** As it was claimed, moved on by what its worker has noted since. */
+  task: ClaimedTask;
   readonly #closing: AbortSignal;
   #abort = new AbortController();
   readonly #stopped = new AbortController();
@@ -111,7 +115,7 @@ class TaskHold implements TaskContext {
 
   constructor(options: RunnerOptions, task: ClaimedTask, closing: AbortSignal) {
     this.#options = options;
-    this.#task = task;
+    this.task = task;
     this.#closing = closing;
   }
 
@@ -125,7 +129,9 @@ class TaskHold implements TaskContext {
   }
 
   async note(note: TaskNote): Promise<void> {
-    await this.#options.store.note(this.#task, note);
+    await this.#options.store.note(this.task, note);
+    const { step, details } = this.task;
+    this.task = { ...this.task, step: note.step ?? step, details: { ...details, ...note.details } };
   }
 
   async keep(): Promise<void> {
@@ -134,7 +140,7 @@ class TaskHold implements TaskContext {
     this.#closing.addEventListener('abort', onClosing, { once: true });
     while (!this.#stopped.signal.aborted) {
       try {
-        const wish = await this.#options.store.renew(this.#task, LEASE_MS);
+        const wish = await this.#options.store.renew(this.task, LEASE_MS);
         this.#isPaused = wish === 'pause';
         if (wish === 'cancel' && this.#hearsWishes) this.#end('cancelled');
       } catch (error) {

@@ -1,6 +1,7 @@
 /**
  * The oldest task that nobody works on. A task of one kind on one board at a time is the table's promise; here: one change
- * of indices at a time over all boards, for the disk's sake. Counts on tasks_unfinished. $1 worker, $2 lease in seconds.
+ * of indices at a time over all boards, for the disk's sake. Counts on tasks_unfinished. $1 worker, $2 lease in seconds,
+ * $3 kinds.
  */
 export const CLAIM_TASK = `
   update tasks t
@@ -12,6 +13,7 @@ export const CLAIM_TASK = `
          select c.id
            from tasks c
           where (c.status = 'enqueued' or (c.status = 'processing' and coalesce(c.lease_until < clock_timestamp(), true)))
+            and c.kind = any ($3::text[])
             and (c.kind <> 'reindex' or c.status = 'processing' or not exists (
                  select 1 from tasks o where o.status = 'processing' and o.kind = 'reindex'))
           order by c.id

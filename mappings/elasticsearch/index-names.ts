@@ -31,3 +31,14 @@ export function indexTemplateName(prefix: string): string {
 export function indexPattern(prefix: string): string {
   return `${prefix}posts-*-v*`;
 }
+
+/** Names of a board's indices match it; so may those of a board with a longer name (see `isIndexOf`). */
+export function boardIndexPattern(prefix: string, board: string): string {
+  return `${boardAlias(prefix, board)}-v*`;
+}
+
+/** Is `name` that of an index of this board, of any mapping version, slice and build? */
+export function isIndexOf(prefix: string, board: string, name: string): boolean {
+  const alias = boardAlias(prefix, board);
+  return name.startsWith(alias) && /^-v\d+-\d+-\d+$/.test(name.slice(alias.length));
+}

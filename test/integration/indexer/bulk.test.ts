@@ -34,7 +34,7 @@ beforeEach(async () => {
   });
   await indices.forbidAutoCreation();
   index = indexName(world().indexPrefix, { board: 'bulk', slice: 0, build: ++made });
-  await indices.create(index, 'bulk');
+  await indices.create(index, 'bulk', 'serving');
 });
 
 function aWrite(post: Partial<Post> & Pick<Post, 'num'>, version: number, indices = [index]): DocumentWrite {

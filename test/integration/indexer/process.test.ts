@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BullQueue } from '../../../indexer/bull-queue.ts';
+import { BullQueue, indexQueue } from '../../../indexer/bull-queue.ts';
 import { Outage } from '../../../indexer/outage.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
@@ -108,7 +108,7 @@ test('SIGTERM while a bulk is never answered hands the jobs back and ends the pr
   await once(indexer.child, 'exit');
   expect([indexer.child.exitCode, indexer.child.signalCode]).toEqual([0, null]);
   const outage = new Outage(createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test'), 'Redis');
-  const queue = new BullQueue({ redisUrl: world().redisUrl, prefix: world().queuePrefix, outage });
+  const queue = new BullQueue(indexQueue, { redisUrl: world().redisUrl, prefix: world().queuePrefix, outage });
   onTestFinished(() => queue.close());
   expect(await queue.waiting()).toBe(2);
   await runIndexer(world());

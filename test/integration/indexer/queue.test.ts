@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { BullQueue, startBullWorker, type JobEnd } from '../../../indexer/bull-queue.ts';
+import { BullQueue, indexQueue, startBullWorker, type JobEnd } from '../../../indexer/bull-queue.ts';
 import { Outage } from '../../../indexer/outage.ts';
 import { PostgresSyncStore } from '../../../indexer/postgres-sync-store.ts';
 import { relayOnce } from '../../../indexer/relay.ts';
@@ -16,10 +16,14 @@ import { useWorld } from '../../support/world.ts';
 const world = useWorld();
 const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
 
-let queue: BullQueue;
+let queue: BullQueue<IndexThreadJob>;
 
-function aQueue(redisUrl: string): BullQueue {
-  const made = new BullQueue({ redisUrl, prefix: world().queuePrefix, outage: new Outage(logger, 'Redis') });
+function aQueue(redisUrl: string): BullQueue<IndexThreadJob> {
+  const made = new BullQueue(indexQueue, {
+    redisUrl,
+    prefix: world().queuePrefix,
+    outage: new Outage(logger, 'Redis'),
+  });
   onTestFinished(() => made.close());
   return made;
 }
@@ -30,7 +34,7 @@ beforeEach(async () => {
 });
 
 function runWorker(process: (job: IndexThreadJob) => Promise<JobEnd>, errors: Error[] = []): void {
-  const worker = startBullWorker({
+  const worker = startBullWorker(indexQueue, {
     redisUrl: world().redisUrl,
     prefix: world().queuePrefix,
     concurrency: 4,

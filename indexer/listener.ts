@@ -1,20 +1,20 @@
 import pg from 'pg';
-import { DIRTY_CHANNEL } from '../mappings/queues.ts';
 import { backoffMs } from './backoff.ts';
 import type { Clock, Random } from './ports.ts';
 
-export interface DirtyListenerOptions {
+export interface ListenerOptions {
   readonly databaseUrl: string;
-  readonly onNotify: () => void;
+  /** What to do when something is said on a channel. */
+  readonly channels: Readonly<Record<string, () => void>>;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 /**
  * Listens on one connection of its own and opens another when that one is lost, until the signal aborts. Nothing depends
- * on it but speed: the relay looks by itself as well.
+ * on it but speed: whoever is told looks by itself as well.
  */
-export async function listenForDirty(options: DirtyListenerOptions, signal: AbortSignal): Promise<void> {
+export async function listen(options: ListenerOptions, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const client = new pg.Client({
@@ -30,8 +30,8 @@ export async function listenForDirty(options: DirtyListenerOptions, signal: Abor
     });
     try {
       await client.connect();
-      client.on('notification', () => options.onNotify());
-      await client.query(`listen ${DIRTY_CHANNEL}`);
+      client.on('notification', ({ channel }) => options.channels[channel]?.());
+      for (const channel of Object.keys(options.channels)) await client.query(`listen ${channel}`);
       failures = 0;
       await lost;
     } catch {

@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import type { Post } from '../../mappings/post.ts';
+import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import type { RebuildRangeJob } from '../../mappings/queues.ts';
+import type { TaskHolder } from '../index-set/ports.ts';
+import type { Outage } from '../outage.ts';
+import { fromPostgres } from '../postgres-errors.ts';
+import type {
+  CopyState,
+  MarkWatch,
+  OpenRange,
+  Place,
+  RangePlan,
+  RangeWalks,
+  SliceOfBoard,
+  WalkedPage,
+} from './ports.ts';
+import * as sql from './sql.ts';
+
+interface OpenRow {
+  readonly board_id: number;
+  readonly index_name: string;
+  readonly epoch: string;
+  readonly last_num: string;
+  readonly done_num: string;
+  readonly done_subnum: number;
+}
+
+/** Ranges and marks as PostgreSQL keeps them. Every call throws UnavailableError when PostgreSQL is away. */
+export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
+  readonly #pool: pg.Pool;
+  readonly #outage: Outage;
+
+  constructor(pool: pg.Pool, outage: Outage) {
+    this.#pool = pool;
+    this.#outage = outage;
+  }
+
+  async plan(task: TaskHolder, { boardId, slice, sliceSize }: SliceOfBoard, ranges: number, posts: number) {
+    const end = (slice + 1) * sliceSize;
+    const [planned] = await this.#rows<{ last_num: string | null }>(sql.READ_PLANNED, [task.id, slice]);
+    let next = planned?.last_num == null ? slice * sliceSize : Number(planned.last_num) + 1;
+    const firsts: number[] = [];
+    const lasts: number[] = [];
+    const counts: number[] = [];
+    while (next < end && firsts.length < ranges) {
+      const [row] = await this.#rows<{ posts: number; last_num: string | null }>(sql.MEASURE_RANGE, [
+        boardId,
+        next,
+        end,
+        posts,
+      ]);
+      // The last one goes to the slice's end: that says that the slice is planned.
+      const last = row?.last_num == null || row.posts < posts ? end - 1 : Number(row.last_num);
+      firsts.push(next);
+      lasts.push(last);
+      counts.push(row?.posts ?? 0);
+      next = last + 1;
+    }
+    if (firsts.length > 0) await this.#rows(sql.ADD_RANGES, [task.id, task.fence, slice, firsts, lasts, counts]);
+    return next < end;
+  }
+
+  async claim(taskId: number, limit: number, leaseMs: number): Promise<readonly RebuildRangeJob[]> {
+    const rows = await this.#rows<{ slice: string; first_num: string }>(sql.CLAIM_RANGES, [
+      taskId,
+      limit,
+      leaseMs / 1000,
+    ]);
+    return rows.map((row) => ({ taskId, slice: Number(row.slice), firstNum: Number(row.first_num) }));
+  }
+
+  async state(taskId: number): Promise<CopyState> {
+    const [row] = await this.#rows<Record<keyof CopyState, string>>(sql.READ_COPY_STATE, [taskId]);
+    return {
+      documents: Number(row?.documents),
+      refused: Number(row?.refused),
+      planned: Number(row?.planned),
+      open: Number(row?.open),
+    };
+  }
+
+  async forget(taskId: number): Promise<void> {
+    await this.#rows(sql.FORGET_RANGES, [taskId]);
+  }
+
+  async barrier(): Promise<number> {
+    const [row] = await this.#rows<{ rev: string }>(sql.DRAW_BARRIER, []);
+    return Number(row?.rev);
+  }
+
+  async threadsBelow(boardId: number, barrier: number): Promise<number> {
+    const [row] = await this.#rows<{ threads: number }>(sql.COUNT_MARKS, [boardId, barrier]);
+    return row?.threads ?? 0;
+  }
+
+  async open(job: RebuildRangeJob): Promise<OpenRange | null> {
+    const [row] = await this.#rows<OpenRow>(sql.OPEN_RANGE, keyOf(job));
+    if (row === undefined) return null;
+    return {
+      ...job,
+      boardId: row.board_id,
+      indexName: row.index_name,
+      epoch: Number(row.epoch),
+      lastNum: Number(row.last_num),
+      done: { num: Number(row.done_num), subnum: row.done_subnum },
+    };
+  }
+
+  async read({ boardId, lastNum }: OpenRange, after: Place, limit: number): Promise<readonly Post[]> {
+    const rows = await this.#rows<PostRow>(sql.READ_PAGE, [boardId, after.num, after.subnum, lastNum, limit]);
+    return rows.map(toPost);
+  }
+
+  async save(range: OpenRange, { from, to, documents, refused, isLast }: WalkedPage): Promise<boolean> {
+    const [row] = await this.#rows<{ goes_on: boolean }>(sql.SAVE_PLACE, [
+      ...keyOf(range),
+      from.num,
+      from.subnum,
+      to.num,
+      to.subnum,
+      documents,
+      refused,
+      isLast,
+    ]);
+    return row?.goes_on ?? false;
+  }
+
+  async isWanted(range: OpenRange): Promise<boolean> {
+    return (await this.open(range)) !== null;
+  }
+
+  async #rows<T extends object>(text: string, values: unknown[]): Promise<T[]> {
+    return this.#outage.watch(() => fromPostgres(async () => (await this.#pool.query<T>(text, values)).rows));
+  }
+}
+
+function keyOf({ taskId, slice, firstNum }: RebuildRangeJob): [number, number, number] {
+  return [taskId, slice, firstNum];
+}

@@ -1,0 +1,182 @@
+import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
+import { documentVersion } from '../../mappings/elasticsearch/version.ts';
+import type { Post } from '../../mappings/post.ts';
+import type { RebuildRangeJob } from '../../mappings/queues.ts';
+import { toError, UnavailableError } from '../../platform/errors.ts';
+import { backoffMs } from '../backoff.ts';
+import type { JobEnd } from '../bull-queue.ts';
+import { ClosingError } from '../gather.ts';
+import type {
+  Clock,
+  DocumentWrite,
+  Fate,
+  IndexKeeper,
+  Quarantine,
+  Random,
+  SearchStore,
+  SettlementStore,
+} from '../ports.ts';
+import type { OpenRange, Place, RangeWalks } from './ports.ts';
+
+/** A bulk of 2,000 documents reaches what Elasticsearch can take; larger ones gain nothing. */
+const PAGE = 2_000;
+const MAX_REASON = 1_000;
+const LAST_SUBNUM = 2_147_483_647;
+
+export interface WalkPorts {
+  readonly walks: RangeWalks;
+  readonly search: SearchStore;
+  readonly settlements: SettlementStore;
+  readonly indices: IndexKeeper;
+  readonly onCounts: (counts: Readonly<Record<Fate['kind'], number>>) => void;
+  /** An unforeseen error. The range is walked again from its last place, and it must be seen. */
+  readonly onDefect: (job: RebuildRangeJob, error: Error) => void;
+}
+
+export interface WalkOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly closing: AbortSignal;
+}
+
+/** The walk has nothing to do any more: its task rests or is gone, or another walk is ahead. */
+class UnwantedError extends Error {}
+
+/**
+ * One job: the rows of a range go into the building index of its slice, page by page, from where an earlier walk has
+ * left off. It never fails: what ends early is handed out again while its task wants it.
+ */
+export async function walkRange(job: RebuildRangeJob, ports: WalkPorts, options: WalkOptions): Promise<JobEnd> {
+  try {
+    const range = await untilBack(options, () => ports.walks.open(job));
+    if (range !== null) await new Walk(range, ports, options).run();
+    return 'finished';
+  } catch (error) {
+    if (error instanceof ClosingError) return 'handed back';
+    if (!(error instanceof UnwantedError)) ports.onDefect(job, toError(error));
+    return 'finished';
+  }
+}
+
+class Walk {
+  readonly #range: OpenRange;
+  readonly #ports: WalkPorts;
+  readonly #options: WalkOptions;
+
+  constructor(range: OpenRange, ports: WalkPorts, options: WalkOptions) {
+    this.#range = range;
+    this.#ports = ports;
+    this.#options = options;
+  }
+
+  /** The next page is read while this one is being indexed. */
+  async run(): Promise<void> {
+    const { walks } = this.#ports;
+    const range = this.#range;
+    let from = range.done;
+    let next = this.#read(from);
+    for (;;) {
+      const posts = await next;
+      const isLast = posts.length < PAGE;
+      const to = isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : placeOf(posts);
+      if (!isLast) next = this.#read(to);
+      const refused = await this.#write(posts);
+      const page = { from, to, documents: posts.length, refused, isLast };
+      const goesOn = await untilBack(this.#options, () => walks.save(range, page));
+      if (isLast || !goesOn) return;
+      from = to;
+    }
+  }
+
+  #read(after: Place): Promise<readonly Post[]> {
+    const page = untilBack(this.#options, () => this.#ports.walks.read(this.#range, after, PAGE));
+    // A walk that ends early awaits it no more.
+    page.catch(() => undefined);
+    return page;
+  }
+
+  /** Until Elasticsearch has taken or refused each of them. Answers how many it refused. */
+  async #write(posts: readonly Post[]): Promise<number> {
+    const { quarantine, writes } = this.#documentsOf(posts);
+    const postOf = new Map(writes.map((write, place) => [write, posts[place]]));
+    let waiting = writes.filter((write) => write !== null);
+    for (let attempt = 1; waiting.length > 0; attempt++) {
+      const fates = await this.#send(waiting);
+      const counts = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
+      const again: DocumentWrite[] = [];
+      for (const [place, write] of waiting.entries()) {
+        const fate: Fate = fates?.[place]?.[0] ?? { kind: 'busy', reason: 'no answer' };
+        counts[fate.kind]++;
+        if (fate.kind === 'busy' || fate.kind === 'no_index') again.push(write);
+        const post = postOf.get(write);
+        if (fate.kind === 'refused' && post != null) quarantine.push(this.#quarantineOf(post, fate.reason));
+      }
+      if (fates !== null) this.#ports.onCounts(counts);
+      waiting = again;
+      if (again.length > 0) await this.#pauseBefore(attempt, counts.no_index > 0);
+    }
+    if (quarantine.length > 0) {
+      await untilBack(this.#options, () => this.#ports.settlements.settle({ quarantine, release: [], clear: [] }));
+    }
+    return quarantine.length;
+  }
+
+  /** null when nothing is known: Elasticsearch is away. */
+  async #send(writes: readonly DocumentWrite[]): Promise<readonly (readonly Fate[])[] | null> {
+    try {
+      return await this.#ports.search.write(writes);
+    } catch (error) {
+      if (error instanceof UnavailableError) return null;
+      throw error;
+    }
+  }
+
+  async #pauseBefore(attempt: number, isIndexMissing: boolean): Promise<void> {
+    const { clock, random, closing } = this.#options;
+    const { indices, walks } = this.#ports;
+    if (isIndexMissing) await untilBack(this.#options, () => indices.restoreLost(this.#range.boardId));
+    else await clock.wait(backoffMs(attempt, random), closing);
+    if (closing.aborted) throw new ClosingError();
+    if (!(await untilBack(this.#options, () => walks.isWanted(this.#range)))) throw new UnwantedError();
+  }
+
+  #documentsOf(posts: readonly Post[]): { quarantine: Quarantine[]; writes: readonly (DocumentWrite | null)[] } {
+    const { boardId, epoch, indexName } = this.#range;
+    const indices = [indexName];
+    const quarantine: Quarantine[] = [];
+    const writes = posts.map((post) => {
+      try {
+        const document = toPostDocument(post, boardId);
+        return { id: documentId(post), version: documentVersion(epoch, post.rev), document, indices };
+      } catch (error) {
+        quarantine.push(this.#quarantineOf(post, `no document can be made: ${toError(error).message}`));
+        return null;
+      }
+    });
+    return { quarantine, writes };
+  }
+
+  #quarantineOf({ num, subnum, thread, rev }: Post, reason: string): Quarantine {
+    const { boardId, indexName } = this.#range;
+    return { boardId, thread, num, subnum, indexName, rev, reason: reason.slice(0, MAX_REASON) };
+  }
+}
+
+function placeOf(posts: readonly Post[]): Place {
+  const last = posts.at(-1);
+  if (last === undefined) throw new Error('a full page has a last post');
+  return { num: last.num, subnum: last.subnum };
+}
+
+/** Repeats while a store is away. @throws ClosingError when the process closes. */
+async function untilBack<T>({ clock, random, closing }: WalkOptions, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    if (closing.aborted) throw new ClosingError();
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      await clock.wait(backoffMs(attempt, random), closing);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { RebuildRangeJob } from '../mappings/queues.ts';
+import type { TaskKind } from '../mappings/task.ts';
+import { toError, UnavailableError } from '../platform/errors.ts';
+import { BullQueue, rebuildQueue, startBullWorker, type BullOptions } from './bull-queue.ts';
+import { runHousekeeping } from './index-set/housekeeping.ts';
+import type { IndexerOptions, IndexerParts } from './indexer.ts';
+import type { Clock, Random } from './ports.ts';
+import { PostgresRanges } from './rebuild/postgres-ranges.ts';
+import { Reindex } from './rebuild/reindex.ts';
+import { Rollback } from './rebuild/rollback.ts';
+import { walkRange } from './rebuild/walk-range.ts';
+import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
+import { runTasks, type TaskHandlers } from './tasks/runner.ts';
+import { Wake } from './wake.ts';
+
+/** Tasks that one process does at once, and one place more for what an admin waits for. */
+const RUNNERS = 3;
+const QUICK_KINDS: readonly TaskKind[] = ['rollback'];
+/** Ranges that one process walks at once: while one waits for Elasticsearch, the other makes documents. */
+const WALKS = 2;
+const MS_AN_HOUR = 3_600_000;
+
+export interface TaskWorkOptions {
+  readonly bull: BullOptions;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly closing: AbortSignal;
+}
+
+export interface TaskWork {
+  /** Something new is to be done. */
+  wake(): void;
+  /** After `closing` has aborted: waits for what is under way, `limitMs` at most. */
+  close(limitMs: number): Promise<void>;
+}
+
+/** Does tasks, walks ranges of rebuilds (of any process's task), and keeps house among the indices. */
+export function startTasks(options: IndexerOptions, parts: IndexerParts, work: TaskWorkOptions): TaskWork {
+  const { config, logger } = options;
+  const { pool, outages, sets, indices, keeper, metrics, search, syncStore } = parts;
+  const { bull, clock, random, closing } = work;
+  const ranges = new PostgresRanges(pool, outages.postgres);
+  const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, bull);
+  const walker = startBullWorker(rebuildQueue, {
+    ...bull,
+    concurrency: WALKS,
+    process: (job) =>
+      walkRange(
+        job,
+        {
+          walks: ranges,
+          search,
+          settlements: syncStore,
+          indices: keeper,
+          onCounts: metrics.onCounts,
+          onDefect: (range, error) =>
+            logger.error({ err: error, ...range }, 'a range cannot be walked; it is tried again'),
+        },
+        { clock, random, closing },
+      ),
+    onError: (error) => logger.debug({ err: error }, 'queue'),
+  });
+  const exchange = { sets, store: indices, marks: ranges, clock, now: () => performance.now() };
+  const handlers: TaskHandlers = {
+    reindex: new Reindex({
+      ...exchange,
+      ranges,
+      queue,
+      indexPrefix: config.indexPrefix,
+      onForeign: (index) =>
+        logger.warn({ index }, 'an index of this name has documents of another database; it is passed'),
+      verifier: null,
+      logger,
+    }),
+    rollback: new Rollback(exchange),
+  };
+  const quick = Object.fromEntries(QUICK_KINDS.map((kind) => [kind, handlers[kind]]));
+  const store = new PostgresTaskStore(pool, outages.postgres);
+  const wakes: Wake[] = [];
+  const runners = [...Array.from({ length: RUNNERS }, () => handlers), quick].map((offered, place) => {
+    const wake = new Wake();
+    wakes.push(wake);
+    const worker = `${hostname()}-${process.pid}-${place}-${randomUUID().slice(0, 8)}`;
+    return runTasks({ store, handlers: offered, worker, clock, random, logger, wake }, closing);
+  });
+  const housekeeping = runHousekeeping(
+    {
+      sets,
+      store: indices,
+      boards: () => sets.boards(),
+      keepMs: config.reindexKeepHours * MS_AN_HOUR,
+      onDropped: (index) => logger.info({ index }, 'index dropped'),
+      onError: (error) => {
+        if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'housekeeping');
+      },
+    },
+    { clock, random },
+    closing,
+  );
+  return {
+    wake() {
+      for (const wake of wakes) wake.call();
+    },
+    async close(limitMs) {
+      await Promise.all([walker.close(limitMs), ...runners, housekeeping]);
+      await queue.close();
+    },
+  };
+}
