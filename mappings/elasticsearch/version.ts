@@ -12,3 +12,12 @@ export function documentVersion(epoch: number, rev: number): number {
   if (!Number.isSafeInteger(version)) throw new RangeError(`epoch ${epoch} does not fit`);
   return version;
 }
+
+/**
+ * Whether a document of this version holds this rev. A document that has not changed since a restore keeps the version of
+ * an earlier epoch, and that is as it should be: the next change is above it.
+ */
+export function isVersionOf(version: number, epoch: number, rev: number): boolean {
+  const writtenIn = Math.floor(version / 2 ** REV_BITS);
+  return version - writtenIn * 2 ** REV_BITS === rev && writtenIn >= 1 && writtenIn <= epoch;
+}

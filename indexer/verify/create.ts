@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import type { Outage } from '../outage.ts';
+import type { Clock, IndexKeeper, Random } from '../ports.ts';
+import { Aliases } from './aliases.ts';
+import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
+import type { IndexVerifier } from './ports.ts';
+import { PostgresRows } from './postgres-rows.ts';
+import { Verifier } from './verifier.ts';
+
+export interface CreateVerifierOptions {
+  readonly pool: pg.Pool;
+  readonly client: Elasticsearch;
+  readonly outages: { readonly postgres: Outage; readonly elasticsearch: Outage };
+  readonly keeper: IndexKeeper;
+  readonly indexPrefix: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Called with the number of differences that were just confirmed. */
+  readonly onFound: (differences: number) => void;
+}
+
+export function createVerifier(options: CreateVerifierOptions): IndexVerifier {
+  const { pool, client, outages, indexPrefix, ...ports } = options;
+  const rows = new PostgresRows(pool, outages.postgres);
+  return new Verifier({
+    ...ports,
+    rows,
+    documents: new ElasticsearchDocuments(client, outages.elasticsearch),
+    aliases: new Aliases({ client, outage: outages.elasticsearch, rows, indexPrefix }),
+  });
+}

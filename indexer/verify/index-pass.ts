@@ -1,0 +1,239 @@
+import { postChecksums } from '../../mappings/checksum.ts';
+import { documentId } from '../../mappings/elasticsearch/post-document.ts';
+import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
+import type { Random } from '../ports.ts';
+import { confirm, type ConfirmPorts, type Confirmed } from './confirm.ts';
+import { PAGE, type DocumentNumbers } from './elasticsearch-documents.ts';
+import { IndexGoneError } from './errors.ts';
+import { judge, placeOf, type FoundDocument, type IndexPlace } from './judge.ts';
+import type { IndexState } from './ports.ts';
+import type { RowRev, SetMember } from './postgres-rows.ts';
+import { differingRanges, numsOf, rangeOf } from './ranges.ts';
+import { repair } from './repair.ts';
+import type { Tally } from './tally.ts';
+
+/** A hundred ranges: both stores add them up in well under a second. */
+const CHUNK_NUMS = 1_000_000;
+const MAX_WINDOW = 10_000_000;
+/** A difference that is the time between two questions goes away when they are asked again. */
+const SECOND_LOOKS = 2;
+const REPAIRS = 3;
+
+export interface PassOptions extends ConfirmPorts {
+  readonly index: IndexPlace;
+  readonly member: SetMember;
+  readonly isDeep: boolean;
+  readonly isRepaired: boolean;
+  readonly tally: Tally;
+  readonly random: Random;
+  /** Called between two pieces of work, with where this index stands. */
+  readonly onStep: (state: IndexState, startedAt: number) => Promise<void>;
+}
+
+/** Compares one index with the rows of its slice. */
+export class IndexPass {
+  readonly #options: PassOptions;
+  #epoch = 0;
+  #openFrom: number | null = null;
+  /** One document may look odd to several questions; it is counted once. */
+  readonly #found = new Set<string>();
+  readonly #comparedRanges = new Set<number>();
+
+  constructor(options: PassOptions) {
+    this.#options = options;
+  }
+
+  /** @throws IndexGoneError when the index has left the set. */
+  async run(resume: IndexState | null): Promise<void> {
+    const { index, member, isDeep, tally, rows, documents, onStep } = this.#options;
+    this.#epoch = await rows.epoch();
+    const { uuid, checkpoint } = await documents.stand(index.name);
+    const isKnown = !isDeep && member.verifiedUuid === uuid && (member.verifiedSeqNo ?? -1) <= checkpoint;
+    const fresh: IndexState = {
+      name: index.name,
+      uuid,
+      checkpoint,
+      phase: 'written',
+      at: isKnown ? (member.verifiedSeqNo ?? -1) : -1,
+      openFrom: null,
+    };
+    let state = resume?.name === index.name && resume.uuid === uuid ? resume : fresh;
+    this.#openFrom = state.openFrom;
+    const step = async (change: Partial<IndexState>, startedAt: number) => {
+      state = { ...state, ...change, openFrom: this.#openFrom };
+      tally.current = state;
+      await this.#options.pace();
+      await onStep(state, startedAt);
+    };
+
+    const [first, end] = await this.#bounds();
+    if (state.phase === 'written') {
+      for await (const ids of documents.misplaced(index)) await this.#settle(ids);
+      const startedAt = state.at;
+      for await (const { found, at } of this.#written(state.at, state.checkpoint)) {
+        await this.#compareInFull(found);
+        await step({ at }, startedAt);
+      }
+      await step({ phase: 'ranges', at: first }, first);
+    }
+    for (let from = Math.max(state.at, first); from < end;) {
+      const to = Math.min(end, (Math.floor(from / CHUNK_NUMS) + 1) * CHUNK_NUMS);
+      await this.#compareChunk(from, to, state.checkpoint);
+      await step({ at: to }, first);
+      from = to;
+    }
+    await rows.noteVerified(index.name, uuid, Math.min(state.checkpoint, (this.#openFrom ?? Infinity) - 1));
+  }
+
+  /** Nums of this slice that either store has: from the first up to, not including, the second. */
+  async #bounds(): Promise<readonly [number, number]> {
+    const { index, rows, documents } = this.#options;
+    const [low, high] = [index.slice * index.sliceSize, (index.slice + 1) * index.sliceSize];
+    const both = [await rows.bounds(index.boardId, low, high), await documents.bounds(index.name, low, high)];
+    const known = both.filter((bounds) => bounds !== null);
+    if (known.length === 0) return [low, low];
+    return [Math.min(...known.map(([first]) => first)), Math.max(...known.map(([, last]) => last)) + 1];
+  }
+
+  /** What was written to the index between two sequence numbers, a page ahead of whoever asks. */
+  async *#written(
+    after: number,
+    to: number,
+  ): AsyncGenerator<{ readonly found: readonly FoundDocument[]; readonly at: number }> {
+    const { index, documents } = this.#options;
+    let window = PAGE;
+    const read = async (at: number) => {
+      // A window, or every page would sort all that is left. Where most numbers are of versions long overwritten it widens.
+      const end = Math.min(to, at + window);
+      const found = await documents.written(index.name, at, end);
+      if (found.length < PAGE / 4) window = Math.min(MAX_WINDOW, window * 2);
+      else if (found.length === PAGE) window = Math.max(PAGE, window / 2);
+      return { found, at: found.length < PAGE ? end : (found.at(-1)?.seqNo ?? end) };
+    };
+    let next = after < to ? read(after) : null;
+    while (next !== null) {
+      const page = await next;
+      next = page.at < to ? read(page.at) : null;
+      // Its failure is met when it is awaited; until then it must not end the process.
+      next?.catch(() => undefined);
+      yield page;
+    }
+  }
+
+  async #compareInFull(found: readonly FoundDocument[]): Promise<void> {
+    const { index, rows } = this.#options;
+    const places = found.flatMap(({ id }) => placeOf(id, index) ?? []);
+    const posts = new Map((await rows.rows(index.boardId, places)).map((post) => [documentId(post), post]));
+    const candidates = found.filter(
+      (document) => judge(index, document.id, document, posts.get(document.id) ?? null, this.#epoch) !== null,
+    );
+    await this.#settle(candidates.map(({ id }) => id));
+  }
+
+  async #compareChunk(from: number, to: number, checkpoint: number): Promise<void> {
+    const { index, documents, isDeep, random, tally } = this.#options;
+    let { differing, count } = await this.#differing(from, to);
+    for (let look = 0; look < SECOND_LOOKS && differing.length > 0; look++) {
+      await documents.refresh(index.name);
+      const [first] = numsOf(differing[0] ?? 0);
+      const [, last] = numsOf(differing.at(-1) ?? 0);
+      const again = await this.#differing(Math.max(first, from), Math.min(last, to));
+      const still = new Set(again.differing);
+      differing = differing.filter((range) => still.has(range));
+    }
+    for (const range of differing) await this.#compareRange(range);
+    if (!isDeep) {
+      const seed = Math.floor(random() * 2 ** 31);
+      await this.#compareInFull(await documents.sample(index.name, from, to, checkpoint, seed));
+    }
+    tally.documents += count;
+    tally.ranges += rangeOf(to - 1) - rangeOf(from) + 1;
+  }
+
+  async #differing(from: number, to: number) {
+    const { index, rows, documents } = this.#options;
+    const [ofDocuments, ofRows] = await Promise.all([
+      documents.sums(index.name, from, to),
+      rows.sums(index.boardId, from, to),
+    ]);
+    const count = [...ofDocuments.values()].reduce((sum, range) => sum + range.documents, 0);
+    return { differing: differingRanges(ofRows, ofDocuments), count };
+  }
+
+  /** Document by document: rev, version and checksums, and what is on one side only. */
+  async #compareRange(range: number): Promise<void> {
+    const { index, rows, documents } = this.#options;
+    this.#comparedRanges.add(range);
+    const [first, end] = numsOf(range);
+    const from = Math.max(first, index.slice * index.sliceSize);
+    const to = Math.min(end, (index.slice + 1) * index.sliceSize);
+    const revs = new Map(
+      (await rows.revs(index.boardId, from, to)).map((row) => [documentId({ ...row, board: index.board }), row]),
+    );
+    const candidates: string[] = [];
+    const seen = new Set<string>();
+    for await (const page of documents.numbers(index.name, from, to)) {
+      await this.#options.pace();
+      for (const document of page) {
+        seen.add(document.id);
+        if (!this.#hasNumbersOf(revs.get(document.id), document)) candidates.push(document.id);
+      }
+    }
+    for (const id of revs.keys()) if (!seen.has(id)) candidates.push(id);
+    await this.#settle(candidates);
+  }
+
+  #hasNumbersOf(row: RowRev | undefined, document: DocumentNumbers): boolean {
+    if (row === undefined || document.rev !== row.rev || !isVersionOf(document.version, this.#epoch, row.rev))
+      return false;
+    const { h1, h2 } = postChecksums(row);
+    return document.h1 === h1 && document.h2 === h2;
+  }
+
+  /** Confirms, counts and mends, and looks at the ranges of what it found: one document may make up for another there. */
+  async #settle(candidates: readonly string[]): Promise<void> {
+    const { index, isRepaired, tally } = this.#options;
+    const ids = candidates.filter((id) => !this.#found.has(id));
+    if (ids.length === 0) return;
+    const first = await this.#confirm(ids);
+    tally.unsettled(first);
+    for (const { id, kind } of first.drift) {
+      this.#found.add(id);
+      tally.found({ kind, index: index.name, id });
+    }
+    let open = first.drift;
+    const unjudged = [...first.pending];
+    for (let left = isRepaired ? REPAIRS : 0; left > 0 && open.length > 0; left--) {
+      await repair(this.#options, index, open);
+      const again = await this.#confirm(open.map(({ id }) => id));
+      tally.unsettled(again);
+      unjudged.push(...again.pending);
+      open = again.drift;
+    }
+    tally.left(open.length);
+    for (const { found } of [...open, ...unjudged]) {
+      if (found !== null) this.#openFrom = Math.min(this.#openFrom ?? found.seqNo, found.seqNo);
+    }
+    for (const range of this.#rangesOf(first.drift)) {
+      if (!this.#comparedRanges.has(range)) await this.#compareRange(range);
+    }
+  }
+
+  async #confirm(ids: readonly string[]) {
+    const { index } = this.#options;
+    const answer = await confirm(this.#options, index, ids);
+    if (answer.isGone) throw new IndexGoneError(index.name);
+    return answer;
+  }
+
+  #rangesOf(drift: readonly Confirmed[]): ReadonlySet<number> {
+    const { index } = this.#options;
+    const nums = drift.flatMap(({ id, found }) => [placeOf(id, index)?.num, found?.source['num']]);
+    const low = index.slice * index.sliceSize;
+    return new Set(
+      nums.flatMap((num) =>
+        typeof num === 'number' && num >= low && num < low + index.sliceSize ? [rangeOf(num)] : [],
+      ),
+    );
+  }
+}

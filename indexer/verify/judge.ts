@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sliceOf } from '../../mappings/board.ts';
+import {
+  documentId,
+  keyOfDocumentId,
+  toPostDocument,
+  type PostDocument,
+} from '../../mappings/elasticsearch/post-document.ts';
+import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
+import type { Post } from '../../mappings/post.ts';
+import type { DriftKind } from './ports.ts';
+
+/** Which documents an index is for. */
+export interface IndexPlace {
+  readonly boardId: number;
+  readonly board: string;
+  readonly sliceSize: number;
+  readonly name: string;
+  readonly slice: number;
+}
+
+export interface PlaceOfPost {
+  readonly num: number;
+  readonly subnum: number;
+}
+
+/** A document as the index has it. */
+export interface FoundDocument {
+  readonly id: string;
+  readonly version: number;
+  readonly seqNo: number;
+  readonly primaryTerm: number;
+  readonly source: Readonly<Record<string, unknown>>;
+}
+
+/** null for an id that no row of this index's slice has. */
+export function placeOf(id: string, index: IndexPlace): PlaceOfPost | null {
+  const key = keyOfDocumentId(id);
+  const isPlace =
+    key.board === index.board &&
+    Number.isSafeInteger(key.num) &&
+    Number.isSafeInteger(key.subnum) &&
+    key.num > 0 &&
+    key.subnum >= 0 &&
+    // The column is of 32 bits; a question with more would be refused.
+    key.subnum < 2 ** 31 &&
+    documentId(key) === id &&
+    sliceOf(key.num, index.sliceSize) === index.slice;
+  return isPlace ? { num: key.num, subnum: key.subnum } : null;
+}
+
+/** What is wrong with what stands under an id of this index, if anything is. `post` is null where there is no row. */
+export function judge(
+  index: IndexPlace,
+  id: string,
+  found: FoundDocument | null,
+  post: Post | null,
+  epoch: number,
+): DriftKind | null {
+  if (placeOf(id, index) === null) return found === null ? null : 'misplaced';
+  if (post === null) return found === null ? null : 'extra';
+  if (found === null) return 'missing';
+  if (!isVersionOf(found.version, epoch, post.rev)) {
+    return found.version > documentVersion(epoch, post.rev) ? 'ahead' : 'stale';
+  }
+  return isSame(found.source, expectedSource(post, index.boardId)) ? null : 'altered';
+}
+
+/** null for a row that no document can be made of: the indexer puts it into quarantine. */
+function expectedSource(post: Post, boardId: number): PostDocument | null {
+  try {
+    return toPostDocument(post, boardId);
+  } catch {
+    return null;
+  }
+}
+
+function isSame(source: Readonly<Record<string, unknown>>, expected: PostDocument | null): boolean {
+  if (expected === null) return false;
+  const text = JSON.stringify(expected);
+  // Elasticsearch gives the source back as it was sent, so this is nearly always the end of it.
+  return JSON.stringify(source) === text || isDeepStrictEqual(source, JSON.parse(text));
+}

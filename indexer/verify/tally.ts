@@ -1,0 +1,86 @@
+import type { Confirmation } from './confirm.ts';
+import type { Difference, DriftKind, IndexState, Verification, VerifyState } from './ports.ts';
+
+const SAMPLES = 20;
+
+/** What a verification has found so far. */
+export class Tally {
+  current: IndexState | null = null;
+  documents = 0;
+  ranges = 0;
+  #found = 0;
+  #drift = 0;
+  #pending = 0;
+  #quarantined = 0;
+  readonly #kinds: Partial<Record<DriftKind, number>>;
+  readonly #samples: Difference[];
+  readonly #outdated: string[];
+  readonly #finished: string[];
+
+  constructor(state: VerifyState | null) {
+    this.current = state?.current ?? null;
+    this.documents = state?.documents ?? 0;
+    this.ranges = state?.ranges ?? 0;
+    this.#found = state?.found ?? 0;
+    this.#drift = state?.drift ?? 0;
+    this.#pending = state?.pending ?? 0;
+    this.#quarantined = state?.quarantined ?? 0;
+    this.#kinds = { ...state?.kinds };
+    this.#samples = [...(state?.samples ?? [])];
+    this.#outdated = [...(state?.outdated ?? [])];
+    this.#finished = [...(state?.finished ?? [])];
+  }
+
+  found(difference: Difference): void {
+    this.#found++;
+    this.#kinds[difference.kind] = (this.#kinds[difference.kind] ?? 0) + 1;
+    if (this.#samples.length < SAMPLES) this.#samples.push(difference);
+  }
+
+  /** What was found and is left. */
+  left(documents: number): void {
+    this.#drift += documents;
+  }
+
+  unsettled({ pending, quarantined }: Pick<Confirmation, 'pending' | 'quarantined'>): void {
+    this.#pending += pending.length;
+    this.#quarantined += quarantined;
+  }
+
+  finish(index: string): void {
+    this.#finished.push(index);
+    this.current = null;
+  }
+
+  outdate(index: string): void {
+    this.#outdated.push(index);
+    this.finish(index);
+  }
+
+  hasFinished(index: string): boolean {
+    return this.#finished.includes(index);
+  }
+
+  /** Nothing was looked at yet. */
+  get isFresh(): boolean {
+    return this.#finished.length === 0 && this.current === null;
+  }
+
+  verification(): Verification {
+    return {
+      found: this.#found,
+      drift: this.#drift,
+      documents: this.documents,
+      ranges: this.ranges,
+      pending: this.#pending,
+      quarantined: this.#quarantined,
+      kinds: { ...this.#kinds },
+      samples: [...this.#samples],
+      outdated: [...this.#outdated],
+    };
+  }
+
+  state(): VerifyState {
+    return { ...this.verification(), finished: [...this.#finished], current: this.current };
+  }
+}
