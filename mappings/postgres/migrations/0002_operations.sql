@@ -106,6 +106,8 @@ create table rebuild_ranges (
   -- first_num..last_num, both included.
   first_num    bigint not null,
   last_num     bigint not null,
+  -- How many there were when the range was planned.
+  posts        bigint not null,
   -- The walk goes on after this post.
   done_num     bigint not null,
   done_subnum  int not null,
