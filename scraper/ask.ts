@@ -24,11 +24,17 @@ export async function ask(
   return answer;
 }
 
-/** Counts, logs and keeps what cannot be used. */
-export async function refuse(context: ScraperContext, board: Board, url: string, refusal: Refusal): Promise<void> {
+/** Counts, logs and keeps what cannot be used of a document: of a thread, or null for a list. */
+export async function refuse(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  thread: number | null,
+  refusal: Refusal,
+): Promise<void> {
   context.metrics.onRefusal(board.name, refusal.reason);
   context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'refused');
-  await saveRefusal(context.pool, board.id, url, refusal, context.now());
+  await saveRefusal(context.pool, board.id, url, thread, refusal, context.now());
 }
 
 /** What a body says, or null when it was refused. */
@@ -36,10 +42,11 @@ export async function accept<T>(
   context: ScraperContext,
   board: Board,
   url: string,
+  thread: number | null,
   reading: Reading<T>,
 ): Promise<T | null> {
   if (!reading.ok) {
-    await refuse(context, board, url, reading.refusal);
+    await refuse(context, board, url, thread, reading.refusal);
     return null;
   }
   context.metrics.onOddities(board.name, reading.oddities);

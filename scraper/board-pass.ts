@@ -63,7 +63,7 @@ async function readList(
   const answer = await ask(context, board, url, memory.listValidator, signal);
   switch (answer.kind) {
     case 'fetched': {
-      const listed = await accept(context, board, url, sourceOf(board.source).readThreads(answer.body));
+      const listed = await accept(context, board, url, null, sourceOf(board.source).readThreads(answer.body));
       if (listed === null) return;
       memory.due = dueThreads(listed, await seenTimes(context, board, listed), memory.due);
       memory.listValidator = answer.mayStillChange ? null : answer.lastModified;
@@ -74,10 +74,10 @@ async function readList(
       context.metrics.onSuccess(board.name, context.now());
       return;
     case 'gone':
-      await refuse(context, board, url, refusalOf('not_found', 'the source knows no such board', ''));
+      await refuse(context, board, url, null, refusalOf('not_found', 'the source knows no such board', ''));
       return;
     case 'refused':
-      await refuse(context, board, url, answer.refusal);
+      await refuse(context, board, url, null, answer.refusal);
       return;
     case 'slow-down':
     case 'failed':

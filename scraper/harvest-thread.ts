@@ -39,7 +39,7 @@ export async function harvestThread(
   const answer = await ask(context, board, url, validator, signal);
   if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, ...answer });
   if (answer.kind === 'refused') {
-    await refuse(context, board, url, answer.refusal);
+    await refuse(context, board, url, due.num, answer.refusal);
     return 'failed';
   }
   if (answer.kind === 'slow-down' || answer.kind === 'failed') {
@@ -63,7 +63,7 @@ interface ThreadBody {
 
 async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise<HarvestOutcome> {
   const { board, url, due, body, lastModified, mayStillChange } = answer;
-  const thread = await accept(context, board, url, sourceOf(board.source).readThread(body, due.num));
+  const thread = await accept(context, board, url, due.num, sourceOf(board.source).readThread(body, due.num));
   if (thread === null) return 'failed';
   const isLastWord = !mayStillChange && !isBehind(lastModified, due);
   try {
@@ -81,7 +81,7 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
   } catch (error) {
     if (!isDataError(error)) throw error;
     // Ours to mend, and yet no reason to stop the board's other threads.
-    await refuse(context, board, url, refusalOf('database', error.message, body));
+    await refuse(context, board, url, due.num, refusalOf('database', error.message, body));
     return 'failed';
   }
 }

@@ -16,9 +16,6 @@ select id, name, title, worksafe, source, url, media_url, slice_size from boards
 /** No table is read while the partition stands. */
 export const ENSURE_SLICE = 'select ensure_slice($1, $2)';
 
-/** Writers of one thread go one after another. Two keys: the board, and a hash of the thread; a collision only waits. */
-export const LOCK_THREAD = 'select pg_advisory_xact_lock($1::int, hashint8($2::bigint))';
-
 /** harvest_state_pkey. */
 export const SELECT_HARVEST_STATE = `
 select url, last_modified, seen_modified from harvest_state where board_id = $1 and url = any($2::text[])`;
@@ -30,10 +27,12 @@ values ($1, $2, $3, $4, $5)
 on conflict (board_id, url) do update set
   last_modified = excluded.last_modified, seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at`;
 
-/** refusals_pkey. */
+/** refusals_pkey, posts_thread. No sample of a thread with a purged post: it may quote it. $6 thread, null for a list. */
 export const UPSERT_REFUSAL = `
 insert into refusals (board_id, url, reason, sample, first_seen, last_seen)
-values ($1, $2, $3, $4, $5, $5)
+values ($1, $2, $3,
+  case when exists (select 1 from posts where board_id = $1 and thread = $6 and time_purged is not null) then '' else $4 end,
+  $5, $5)
 on conflict (board_id, url, reason) do update set
   times = refusals.times + 1, sample = excluded.sample, last_seen = excluded.last_seen`;
 
@@ -52,7 +51,8 @@ const merged = (stored: string, answer: string): string =>
 /**
  * posts_num or posts_pkey, once a post, in the one slice that holds it. $1 board, $2 now, then one array a column. Only rows that differ are touched: ON CONFLICT
  * locks a row, and so writes to it, before its WHERE is asked. The WHERE stands there as well, for a row that another
- * kind of writer has changed since the snapshot.
+ * kind of writer has changed since the snapshot. What was purged stays as it is, flags and all. In a thread that is hidden
+ * as a whole new posts are hidden from the start; one that is purged as a whole takes none (withheld_threads_pkey).
  *
  * A changed row takes its rev after its lock: a rev drawn earlier could be lower than the one of a writer in between,
  * and Elasticsearch would keep the older document. Rows go in by num, so that writers cannot deadlock.
@@ -62,29 +62,21 @@ with answer as (
   select * from unnest(${OBSERVED_COLUMNS.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')})
     as t (${names.join(', ')})
 ), changed as (
-  select answer.*, stored.num is null as is_new
+  select answer.*, stored.num is null as is_new, withheld.thread is not null as hidden
   from answer
   left join posts stored on stored.board_id = $1 and stored.num = answer.num and stored.subnum = answer.subnum
-  where stored.num is null or (${ofTable('stored')}) is distinct from (${merged('stored', 'answer')})
+  left join withheld_threads withheld on withheld.board_id = $1 and withheld.thread = answer.thread
+  where case when stored.num is null then withheld.purged is not true
+    else stored.time_purged is null and (${ofTable('stored')}) is distinct from (${merged('stored', 'answer')}) end
 ), written as (
-  insert into posts (board_id, ${names.join(', ')}, time_modified, rev)
-  select $1, ${ofTable('changed')}, $2, nextval('post_rev') from changed order by num, subnum
+  insert into posts (board_id, ${names.join(', ')}, hidden, time_modified, rev)
+  select $1, ${ofTable('changed')}, changed.hidden, $2, nextval('post_rev') from changed order by num, subnum
   on conflict (board_id, num, subnum) do update set
     ${OBSERVED_COLUMNS.map((column) => `${column.name} = ${mergedColumn(column, 'posts', 'excluded')}`).join(',\n    ')},
     time_modified = excluded.time_modified,
     rev = nextval('post_rev')
-  where (${ofTable('posts')}) is distinct from (${merged('posts', 'excluded')})
+  where posts.time_purged is null and (${ofTable('posts')}) is distinct from (${merged('posts', 'excluded')})
   returning num, subnum, rev
 )
 select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed, min(rev) as min_rev
 from written join changed using (num, subnum)`;
-
-/** dirty_pkey. */
-export const MARK_DIRTY = `
-insert into dirty (board_id, thread, gen, min_rev, since)
-values ($1, $2, nextval('dirty_gen'), $3, $4)
-on conflict (board_id, thread) do update set
-  gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev)`;
-
-/** Heard when the transaction commits, and not before. */
-export const NOTIFY_DIRTY = "select pg_notify($1, '')";

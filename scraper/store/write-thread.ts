@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
+import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { ThreadObservation } from '../source.ts';
 import { readHarvestStates, saveHarvestState } from './harvest-state.ts';
 import { columnArrays } from './observed-columns.ts';
 import type { Slices } from './slices.ts';
-import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY, WRITE_POSTS } from './sql.ts';
+import { WRITE_POSTS } from './sql.ts';
 
 export interface ThreadAnswer {
   readonly board: Board;

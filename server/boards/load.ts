@@ -4,6 +4,7 @@ import type { Board as BoardView } from '../contract/board.ts';
 import {
   COUNT_POSTS,
   ESTIMATE_BOARDS,
+  NEWEST_MODERATION,
   SELECT_BOARDS,
   type BoardCountRow,
   type BoardEstimateRow,
@@ -11,7 +12,7 @@ import {
 } from './sql.ts';
 
 /** Posts up to which a board is counted; above, the number is an estimate. Counting these takes some milliseconds. */
-const COUNTED_POSTS = 100_000;
+export const COUNTED_POSTS = 100_000;
 
 export async function loadBoards(pool: Pool): Promise<readonly Board[]> {
   const { rows } = await pool.query<BoardRow>(SELECT_BOARDS);
@@ -44,4 +45,10 @@ export async function loadBoardViews(pool: Pool, boards: readonly Board[]): Prom
       last_post: estimate?.last_post?.toISOString() ?? null,
     };
   });
+}
+
+/** Goes up whenever something is hidden, shown or purged. */
+export async function loadNewestModeration(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ newest: string }>(NEWEST_MODERATION);
+  return Number(rows[0]?.newest);
 }

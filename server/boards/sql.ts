@@ -16,13 +16,9 @@ export interface BoardRow {
 }
 
 /**
- * Rows of each board's partitions as the statistics know them, and its newest visible post. No table is read but for
- * that post: one step backwards in posts_pkey (board_id, num, subnum), in the partitions of that board only.
+ * Rows of a board's partitions as the statistics know them: `posts`, for a `boards b`. No table is read. A lateral query.
  */
-export const ESTIMATE_BOARDS = `
-  select b.id, estimate.posts, newest.time_posted as last_post
-  from boards b
-  cross join lateral (
+export const ESTIMATED_ROWS = `
     select coalesce(sum(
       case when c.relpages > 0 and c.reltuples >= 0
         then c.reltuples / c.relpages * (pg_relation_size(c.oid) / 8192)
@@ -30,8 +26,16 @@ export const ESTIMATE_BOARDS = `
       end), 0)::float8 as posts
     from pg_partition_tree(to_regclass(format('posts_b%s', b.id))) tree
     join pg_class c on c.oid = tree.relid
-    where tree.isleaf
-  ) estimate
+    where tree.isleaf`;
+
+/**
+ * Each board's estimate, and its newest visible post: one step backwards in posts_pkey (board_id, num, subnum), in the
+ * partitions of that board only.
+ */
+export const ESTIMATE_BOARDS = `
+  select b.id, estimate.posts, newest.time_posted as last_post
+  from boards b
+  cross join lateral (${ESTIMATED_ROWS}) estimate
   left join lateral (
     select p.time_posted
     from posts p
@@ -57,3 +61,7 @@ export interface BoardCountRow {
   readonly id: number;
   readonly posts: number;
 }
+
+/** One step backwards in moderation_log_pkey. Ids there are in the order of commits (server/moderation/sql.ts). */
+export const NEWEST_MODERATION = `
+  select coalesce(max(id), 0) as newest from moderation_log`;

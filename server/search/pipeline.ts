@@ -1,11 +1,12 @@
 /**
  * A search from text to answer: read the query → ask Elasticsearch for a skeleton → hydrate it from PostgreSQL, where
- * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown.
+ * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown, nor count it.
  */
 import type { Pool } from 'pg';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { SearchAnswer, SearchSort } from '../contract/search.ts';
 import { compile, type CompiledSearch } from './compile.ts';
+import { leaveOut, loadConcealed } from './concealed.ts';
 import type { Cursor, CursorCodec } from './cursor.ts';
 import { hydrate, type HydratedHit } from './hydrate.ts';
 import { parse } from './language/parse.ts';
@@ -13,7 +14,7 @@ import { print } from './language/print.ts';
 import { leavesOf, type Query } from './language/tree.ts';
 import { refuseUnknownBoards } from './language/unknown-boards.ts';
 import { presentHit } from './present-hit.ts';
-import { fetchSkeleton, type Engine } from './skeleton.ts';
+import { fetchSkeleton, type Engine, type Skeleton, type SkeletonRequest } from './skeleton.ts';
 
 export interface SearchHouse extends Engine {
   readonly pool: Pool;
@@ -53,7 +54,7 @@ export async function search(house: SearchHouse, request: SearchRequest): Promis
   const hits = page.hits.map(presentHit);
   return {
     hits: direction === 'forward' ? hits : hits.toReversed(),
-    total: { value: page.total, relation: page.partial ? 'gte' : 'eq' },
+    total: { value: page.total, relation: page.exact ? 'eq' : 'gte' },
     sort,
     next: direction === 'forward' ? onward : back,
     previous: direction === 'forward' ? back : onward,
@@ -75,6 +76,8 @@ interface Page {
   /** From where the walk goes on; null at its end. */
   readonly edge: readonly number[] | null;
   readonly total: number;
+  /** Otherwise there are at least `total`. */
+  readonly exact: boolean;
   readonly partial: boolean;
 }
 
@@ -89,6 +92,7 @@ async function fillPage(
 ): Promise<Page> {
   // One more than the page holds: it says whether another page follows.
   const size = limit + 1;
+  const first = await firstLook(house, { search: compiled, after: cursor?.position ?? null, size, signal });
   const shown: HydratedHit[] = [];
   let position = cursor?.position ?? null;
   let total = 0;
@@ -96,7 +100,10 @@ async function fillPage(
   let partial = false;
   let ended = false;
   for (let round = 1; round <= MAX_ROUNDS && !ended && shown.length <= limit; round++) {
-    const skeleton = await fetchSkeleton(house, { search: compiled, after: position, size, signal });
+    const skeleton =
+      round === 1
+        ? first.skeleton
+        : await fetchSkeleton(house, { search: first.search, after: position, size, signal });
     const hydrated = await hydrate(house.pool, skeleton.hits);
     shown.push(...hydrated);
     total = skeleton.total;
@@ -110,8 +117,28 @@ async function fillPage(
   return {
     hits,
     edge: shown.length > limit ? (hits.at(-1)?.skeleton.position ?? null) : walked,
-    // Elasticsearch counts rows that it does not know to be hidden yet: those that were seen are taken off.
-    total: Math.max(total - dropped, hits.length),
+    // Documents whose row is gone, or was hidden since the first look: those that were seen are taken off.
+    total: Math.max(total - dropped - first.unnamed, hits.length),
+    exact: !partial && first.unnamed === 0,
     partial,
   };
+}
+
+interface FirstLook {
+  /** What to go on with. */
+  readonly search: CompiledSearch;
+  readonly skeleton: Skeleton;
+  /** Concealed posts that are counted all the same. */
+  readonly unnamed: number;
+}
+
+/** Both stores are asked at once; Elasticsearch again in the rare case that something is concealed. */
+async function firstLook(house: SearchHouse, request: SkeletonRequest): Promise<FirstLook> {
+  const [skeleton, concealed] = await Promise.all([
+    fetchSkeleton(house, request),
+    loadConcealed(house.pool, request.search.boards),
+  ]);
+  if (concealed.ids.length === 0) return { search: request.search, skeleton, unnamed: 0 };
+  const named = { ...request, search: leaveOut(request.search, concealed) };
+  return { search: named.search, skeleton: await fetchSkeleton(house, named), unnamed: concealed.unnamed };
 }

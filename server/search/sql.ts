@@ -17,3 +17,26 @@ export const SELECT_HITS = `
   left join posts opener
     on opener.board_id = p.board_id and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
   where not p.hidden`;
+
+/** From when a thread's mark went, until Elasticsearch has certainly refreshed: every second, and later under load. */
+export const REFRESHED_WITHIN = `interval '10 seconds'`;
+
+/**
+ * Hidden posts that Elasticsearch may still count: hidden or indexed a moment ago, waiting to be, or refused in their new
+ * state. All three are nearly always none: concealed_since, dirty_pkey, quarantine_pkey. $1 names of boards, null for all;
+ * $2 limit.
+ */
+export const SELECT_CONCEALED = `
+  select b.name as board, c.num, c.subnum, count(*) over () as total
+  from (
+    select board_id, num, subnum from concealed where since > now() - ${REFRESHED_WITHIN}
+    union
+    select c.board_id, c.num, c.subnum
+    from concealed c join dirty d on d.board_id = c.board_id and d.thread = c.thread
+    union
+    select c.board_id, c.num, c.subnum
+    from concealed c join quarantine q on q.board_id = c.board_id and q.num = c.num and q.subnum = c.subnum
+  ) c
+  join boards b on b.id = c.board_id
+  where $1::text[] is null or b.name = any ($1::text[])
+  limit $2`;

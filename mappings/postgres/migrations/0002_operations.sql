@@ -1,9 +1,12 @@
 -- Up Migration
 
 -- Content gone for ever. Such a row stays as a tombstone, hidden, with its key, thread and time and nothing else; the
--- scraper never writes it again.
+-- scraper never writes it again, and the database lets nobody.
 alter table posts add column time_purged timestamptz;
-alter table posts add constraint posts_purged_is_hidden check (time_purged is null or hidden);
+alter table posts add constraint posts_purged_is_empty check (time_purged is null or (hidden and not spoiler and num_nonnulls(
+  time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject,
+  comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w,
+  media_dims_src_h, media_dims_thb_w, media_dims_thb_h, sticky, closed, posters, replies, poster_ip, extra) = 0));
 
 -- Why content went, and by whose hand.
 create table tombstones (
@@ -13,7 +16,19 @@ create table tombstones (
   purged_at  timestamptz not null default now(),
   purged_by  text not null,
   reason     text,
+  -- When Elasticsearch had nothing of it any more, in no segment of any index.
+  expunged_at  timestamptz,
   primary key (board_id, num, subnum)
+);
+create index tombstones_unexpunged on tombstones (board_id) where expunged_at is null;
+
+-- Threads hidden or purged as a whole: what arrives later in them is stored hidden, or not stored.
+create table withheld_threads (
+  board_id  int not null references boards (id),
+  thread    bigint not null,
+  purged    boolean not null,
+  since     timestamptz not null default now(),
+  primary key (board_id, thread)
 );
 
 -- Posts that were hidden or purged moments ago, which Elasticsearch may still count: searches leave these out by name
@@ -23,9 +38,11 @@ create table concealed (
   thread    bigint not null,
   num       bigint not null,
   subnum    int not null,
+  -- When it was hidden, and then when its thread's mark went.
   since     timestamptz not null default now(),
-  primary key (board_id, num, subnum)
+  primary key (board_id, thread, num, subnum)
 );
+create index concealed_since on concealed (since);
 
 -- Who did what to which post. Only ever added to.
 create table moderation_log (
@@ -144,12 +161,20 @@ create table verifications (
   documents      bigint not null
 );
 
+-- When a board's source last answered, in one step.
+create index harvest_state_fetched on harvest_state (board_id, fetched_at);
+
 -- Leases of scrapers on boards: one of them at a time asks for a board's threads.
 create table harvest_leases (
   board_id     int primary key references boards (id) on delete cascade,
   worker       text not null,
   lease_until  timestamptz not null,
   fence        bigint not null default 1
+);
+-- Scrapers that live: boards are shared out among them.
+create table scrapers (
+  worker       text primary key,
+  alive_until  timestamptz not null
 );
 
 grant select on tasks, tombstones, verifications to sagasu_scraper, sagasu_indexer, sagasu_server;
@@ -162,17 +187,22 @@ grant update (rev) on posts to sagasu_indexer;
 grant usage on sequence post_rev to sagasu_indexer;
 grant select on harvest_state to sagasu_indexer;
 
-grant select, insert, update, delete on harvest_leases to sagasu_scraper;
-grant select on harvest_leases to sagasu_server;
+grant select, insert, update, delete on harvest_leases, scrapers to sagasu_scraper;
+grant select on harvest_leases, scrapers to sagasu_server;
 
 grant select, insert, update, delete on users, sessions, task_requests, concealed to sagasu_server;
 grant select, insert on moderation_log to sagasu_server;
+grant select on concealed to sagasu_indexer;
+grant update (since) on concealed to sagasu_indexer;
 grant insert on tombstones to sagasu_server;
+grant update (expunged_at) on tombstones to sagasu_indexer;
+grant select on withheld_threads to sagasu_scraper, sagasu_server;
+grant insert, update, delete on withheld_threads to sagasu_server;
 -- To hide, show and purge: flags, rev and content, never a key or a thread.
-grant update (time_modified, time_deleted_file, name, tripcode, capcode, posterid, country, email, subject, comment,
-  media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w,
-  media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, hidden, poster_ip,
-  extra, rev, time_purged) on posts to sagasu_server;
+grant update (time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode,
+  posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name,
+  media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed,
+  posters, replies, hidden, poster_ip, extra, rev, time_purged) on posts to sagasu_server;
 grant select, insert, update on dirty to sagasu_server;
 grant usage on sequence post_rev, dirty_gen to sagasu_server;
 grant delete on quarantine, refusals to sagasu_server;

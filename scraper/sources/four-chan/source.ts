@@ -1,3 +1,4 @@
+import { threadPath } from '../../../mappings/source-address.ts';
 import { reading } from '../../reading.ts';
 import type { Source } from '../../source.ts';
 import { readThreadList } from './thread-list.ts';
@@ -7,6 +8,6 @@ import { readThreadDocument } from './thread.ts';
 export const fourChan: Source = {
   threadsUrl: (board) => `${board.url}/${board.name}/threads.json`,
   readThreads: (body) => reading(body, readThreadList),
-  threadUrl: (board, num) => `${board.url}/${board.name}/thread/${num}.json`,
+  threadUrl: (board, num) => board.url + threadPath(board, num),
   readThread: (body, num) => reading(body, (document, oddities) => readThreadDocument(document, num, oddities)),
 };

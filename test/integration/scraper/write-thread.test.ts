@@ -115,6 +115,7 @@ test('a post is stored as it was observed', async () => {
       mediaHashSrc: null,
       mediaHashThb: null,
       hidden: false,
+      timePurged: null,
     })),
   );
 });

@@ -1,0 +1,14 @@
+/** What every writer of posts says beside the rows, so that all of them say it alike. */
+
+/** Writers of one thread go one after another. Two keys: the board, and a hash of the thread; a collision only waits. */
+export const LOCK_THREAD = 'select pg_advisory_xact_lock($1::int, hashint8($2::bigint))';
+
+/** The indexer is to look at this thread from a rev on. dirty_pkey. $1 board, $2 thread, $3 least new rev, $4 now. */
+export const MARK_DIRTY = `
+insert into dirty (board_id, thread, gen, min_rev, since)
+values ($1, $2, nextval('dirty_gen'), $3, $4)
+on conflict (board_id, thread) do update set
+  gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev)`;
+
+/** Heard when the transaction commits, and not before. */
+export const NOTIFY_DIRTY = "select pg_notify($1, '')";

@@ -1,0 +1,158 @@
+/**
+ * Hides, shows and purges posts: rows, marks for the indexer and the log in one transaction. PostgreSQL decides what is
+ * shown, so all answers follow at once; Elasticsearch follows when it can, and until then searches leave out by name
+ * what it may still count (server/search/concealed.ts).
+ */
+import type { Pool, PoolClient } from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
+import { threadPath } from '../../mappings/source-address.ts';
+import { TASK_CHANNEL } from '../../mappings/task.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import { NotFoundError } from '../not-found.ts';
+import { RefusedError } from '../refused.ts';
+import * as sql from './sql.ts';
+
+export type ModerationAction = 'hide' | 'show' | 'purge';
+
+export interface PostNumber {
+  readonly num: number;
+  readonly subnum: number;
+}
+
+export interface ModerationRequest {
+  readonly action: ModerationAction;
+  readonly board: Pick<Board, 'id' | 'name' | 'source'>;
+  readonly posts: readonly PostNumber[];
+  /** Of whole threads: `posts` are what opens them, and posts that arrive later are treated alike. */
+  readonly threads: boolean;
+  /** A user's name, or `cli`. */
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly now: Date;
+}
+
+export interface ModerationResult {
+  /** Posts that changed; those that were so already are not among them. */
+  readonly posts: readonly PostNumber[];
+}
+
+/**
+ * All of it or nothing.
+ * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show.
+ */
+export async function moderate(pool: Pool, request: ModerationRequest): Promise<ModerationResult> {
+  return inTransaction(pool, async (client) => {
+    await client.query(sql.HOLD_MODERATION);
+    const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
+    // In order, and before any row, as the scraper does: nobody waits in a circle.
+    for (const thread of threads) await client.query(LOCK_THREAD, [request.board.id, thread]);
+    const changes = changesOf(request, await lockPosts(client, request, threads));
+    if (request.threads) await withhold(client, request, threads);
+    if (changes.length > 0) await write(client, request, changes);
+    if (request.action === 'purge') await forget(client, request, changes, threads);
+    return { posts: changes };
+  });
+}
+
+async function threadsOfPosts(client: PoolClient, { board, posts }: ModerationRequest): Promise<number[]> {
+  const { rows } = await client.query<{ num: string; subnum: number; thread: string }>(sql.THREADS_OF_POSTS, [
+    board.id,
+    ...columnsOf(posts),
+  ]);
+  const known = new Set(rows.map(({ num, subnum }) => nameOf({ num: Number(num), subnum })));
+  const missing = posts.find((post) => !known.has(nameOf(post)));
+  if (missing !== undefined) {
+    throw new NotFoundError('post_unknown', `There is no post ${nameOf(missing)} on /${board.name}/ in the archive.`);
+  }
+  return inOrder(rows.map(({ thread }) => Number(thread)));
+}
+
+async function knownThreads(client: PoolClient, { board, posts }: ModerationRequest): Promise<number[]> {
+  const wanted = inOrder(posts.map(({ num }) => num));
+  const { rows } = await client.query<{ thread: string }>(sql.KNOWN_THREADS, [board.id, wanted]);
+  const known = new Set(rows.map(({ thread }) => Number(thread)));
+  const missing = wanted.find((thread) => !known.has(thread)) ?? posts.find(({ subnum }) => subnum > 0)?.num;
+  if (missing !== undefined) {
+    throw new NotFoundError('thread_unknown', `No thread on /${board.name}/ in the archive is opened by ${missing}.`);
+  }
+  return wanted;
+}
+
+async function lockPosts(
+  client: PoolClient,
+  { board, posts, threads: isOfThreads }: ModerationRequest,
+  threads: readonly number[],
+): Promise<readonly sql.LockedRow[]> {
+  const { rows } = await (isOfThreads
+    ? client.query<sql.LockedRow>(sql.LOCK_POSTS_OF_THREADS, [board.id, threads])
+    : client.query<sql.LockedRow>(sql.LOCK_POSTS, [board.id, ...columnsOf(posts)]));
+  return rows;
+}
+
+function changesOf(request: ModerationRequest, rows: readonly sql.LockedRow[]): PostNumber[] {
+  const purged = rows.filter((row) => row.is_purged);
+  if (request.action === 'show' && purged.length > 0 && (!request.threads || purged.length === rows.length)) {
+    const [first] = purged.map(({ num, subnum }) => nameOf({ num: Number(num), subnum }));
+    throw new RefusedError(
+      409,
+      'post_purged',
+      `Post ${first} on /${request.board.name}/ was purged: nothing is left to show.`,
+    );
+  }
+  const changes = rows.filter((row) => {
+    if (row.is_purged) return false;
+    return request.action === 'purge' || row.hidden === (request.action === 'show');
+  });
+  return changes.map(({ num, subnum }) => ({ num: Number(num), subnum }));
+}
+
+async function withhold(client: PoolClient, request: ModerationRequest, threads: readonly number[]): Promise<void> {
+  const { action, board } = request;
+  if (action === 'show') await client.query(sql.RELEASE_THREADS, [board.id, threads]);
+  else await client.query(sql.WITHHOLD_THREADS, [board.id, threads, action === 'purge']);
+}
+
+async function write(client: PoolClient, request: ModerationRequest, changes: readonly PostNumber[]): Promise<void> {
+  const { action, board, actor, reason, now } = request;
+  const where = [board.id, ...columnsOf(changes)];
+  const { rows } = await (action === 'purge'
+    ? client.query<sql.ChangedThreadRow>(sql.EMPTY_POSTS, [...where, now])
+    : client.query<sql.ChangedThreadRow>(sql.SET_HIDDEN, [...where, action === 'hide']));
+  await client.query(sql.LOG_MODERATION, [...where, actor, action, reason]);
+  // Marks before names, as the indexer takes them when a mark goes.
+  for (const { thread, min_rev: minRev } of rows) await client.query(MARK_DIRTY, [board.id, thread, minRev, now]);
+  await client.query(action === 'show' ? sql.REVEAL : sql.CONCEAL, where);
+  await client.query(sql.PRUNE_CONCEALED);
+  await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
+}
+
+/** What else may quote a purged post, here and in the segments of Elasticsearch. */
+async function forget(
+  client: PoolClient,
+  { board, actor, reason, now }: ModerationRequest,
+  changes: readonly PostNumber[],
+  threads: readonly number[],
+): Promise<void> {
+  const where = [board.id, ...columnsOf(changes)];
+  await client.query(sql.ADD_TOMBSTONES, [...where, now, actor, reason]);
+  await client.query(sql.DELETE_QUARANTINE, where);
+  await client.query(sql.DELETE_REFUSALS, [board.id, threads.map((thread) => threadPath(board, thread))]);
+  // Also when nothing was left to purge: an earlier task may have failed.
+  await client.query(sql.START_EXPUNGE, [board.id, actor]);
+  await client.query(sql.NOTIFY, [TASK_CHANNEL]);
+}
+
+/** As the command line writes it, and as people read it. */
+export function nameOf({ num, subnum }: PostNumber): string {
+  return subnum === 0 ? String(num) : `${num}_${subnum}`;
+}
+
+function columnsOf(posts: readonly PostNumber[]): [nums: number[], subnums: number[]] {
+  return [posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
+}
+
+function inOrder(threads: readonly number[]): number[] {
+  return [...new Set(threads)].sort((a, b) => a - b);
+}

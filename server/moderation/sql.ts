@@ -1,0 +1,164 @@
+import { REFRESHED_WITHIN } from '../search/sql.ts';
+
+/**
+ * Moderators go one after another: ids in moderation_log are then in the order of commits, and who knows the newest knows
+ * of all before it. Held to the end of the transaction.
+ */
+export const HOLD_MODERATION = `select pg_advisory_xact_lock(hashtext('sagasu_moderation'), 0)`;
+
+/** The threads of these posts; a post that is not there is not in it. posts_pkey. $1 board, $2 nums, $3 subnums. */
+export const THREADS_OF_POSTS = `
+  select p.num, p.subnum, p.thread
+    from unnest($2::bigint[], $3::int[]) as wanted (num, subnum)
+    join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum`;
+
+/** Those of the threads that have a post. posts_thread. $1 board, $2 threads. */
+export const KNOWN_THREADS = `
+  select wanted.thread
+    from unnest($2::bigint[]) as wanted (thread)
+   where exists (select 1 from posts p where p.board_id = $1 and p.thread = wanted.thread)`;
+
+export interface LockedRow {
+  readonly num: string;
+  readonly subnum: number;
+  readonly hidden: boolean;
+  readonly is_purged: boolean;
+}
+
+const LOCKED_COLUMNS = 'p.num, p.subnum, p.hidden, p.time_purged is not null as is_purged';
+
+/** In the order of keys, as the scraper writes. posts_pkey. $1 board, $2 nums, $3 subnums. */
+export const LOCK_POSTS = `
+  select ${LOCKED_COLUMNS}
+    from posts p
+   where p.board_id = $1 and (p.num, p.subnum) in (select * from unnest($2::bigint[], $3::int[]))
+   order by p.num, p.subnum
+     for update`;
+
+/** Every post of the threads, in the order of keys. posts_thread. $1 board, $2 threads. */
+export const LOCK_POSTS_OF_THREADS = `
+  select ${LOCKED_COLUMNS}
+    from posts p
+   where p.board_id = $1 and p.thread = any ($2::bigint[])
+   order by p.num, p.subnum
+     for update`;
+
+const CHANGED = 'p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum';
+const CHANGES = 'unnest($2::bigint[], $3::int[]) as changed (num, subnum)';
+const CHANGED_THREADS = `returning p.thread, p.rev) select thread, min(rev) as min_rev from written group by thread order by thread`;
+
+export interface ChangedThreadRow {
+  readonly thread: string;
+  readonly min_rev: string;
+}
+
+/** Rows that are locked; answers their threads with the least new rev. posts_pkey. $1 board, $2 nums, $3 subnums, $4 hidden. */
+export const SET_HIDDEN = `
+  with written as (
+    update posts p set hidden = $4, rev = nextval('post_rev') from ${CHANGES} where ${CHANGED}
+    ${CHANGED_THREADS}`;
+
+/** Everything that a tombstone does not keep; posts_purged_is_empty refuses a row in which one was forgotten. */
+const CONTENT = [
+  'time_deleted_post',
+  'time_deleted_file',
+  'time_archived',
+  'time_bumped',
+  'name',
+  'tripcode',
+  'capcode',
+  'posterid',
+  'country',
+  'email',
+  'subject',
+  'comment',
+  'media_time',
+  'media_hash',
+  'media_hash_src',
+  'media_hash_thb',
+  'media_name',
+  'media_type',
+  'media_size',
+  'media_dims_src_w',
+  'media_dims_src_h',
+  'media_dims_thb_w',
+  'media_dims_thb_h',
+  'sticky',
+  'closed',
+  'posters',
+  'replies',
+  'poster_ip',
+  'extra',
+];
+
+/** As SET_HIDDEN. $1 board, $2 nums, $3 subnums, $4 now. */
+export const EMPTY_POSTS = `
+  with written as (
+    update posts p
+       set hidden = true, time_purged = $4, time_modified = $4, spoiler = false, rev = nextval('post_rev'),
+           ${CONTENT.map((column) => `${column} = null`).join(', ')}
+      from ${CHANGES}
+     where ${CHANGED}
+    ${CHANGED_THREADS}`;
+
+/** $1 board, $2 nums, $3 subnums, $4 actor, $5 action, $6 reason. */
+export const LOG_MODERATION = `
+  insert into moderation_log (actor, action, board_id, num, subnum, reason)
+  select $4, $5, $1, changed.num, changed.subnum, $6 from ${CHANGES}`;
+
+/** $1 board, $2 nums, $3 subnums, $4 now, $5 actor, $6 reason. */
+export const ADD_TOMBSTONES = `
+  insert into tombstones (board_id, num, subnum, purged_at, purged_by, reason)
+  select $1, changed.num, changed.subnum, $4, $5, $6 from ${CHANGES}
+  on conflict do nothing`;
+
+/** What the whole thread is becomes what is new in it. A purged thread stays purged. $1 board, $2 threads, $3 purged. */
+export const WITHHOLD_THREADS = `
+  insert into withheld_threads (board_id, thread, purged) select $1, thread, $3 from unnest($2::bigint[]) as t (thread)
+  on conflict (board_id, thread) do update set purged = withheld_threads.purged or excluded.purged`;
+
+/** withheld_threads_pkey. $1 board, $2 threads. */
+export const RELEASE_THREADS = `
+  delete from withheld_threads where board_id = $1 and thread = any ($2::bigint[]) and not purged`;
+
+/** Anew for a post that is there already: Elasticsearch has its new state still to come. $1 board, $2 nums, $3 subnums. */
+export const CONCEAL = `
+  insert into concealed (board_id, thread, num, subnum)
+  select $1, p.thread, p.num, p.subnum from posts p, ${CHANGES} where ${CHANGED}
+  on conflict (board_id, thread, num, subnum) do update set since = now()`;
+
+/** $1 board, $2 nums, $3 subnums. */
+export const REVEAL = `
+  delete from concealed p using ${CHANGES} where ${CHANGED}`;
+
+/** What searches need no longer; rows that an indexer holds are left for another time. concealed_since, dirty_pkey, quarantine_pkey. */
+export const PRUNE_CONCEALED = `
+  with past as (
+    select c.board_id, c.thread, c.num, c.subnum
+      from concealed c
+     where c.since < now() - ${REFRESHED_WITHIN}
+       and not exists (select 1 from dirty d where d.board_id = c.board_id and d.thread = c.thread)
+       and not exists (select 1 from quarantine q where q.board_id = c.board_id and q.num = c.num and q.subnum = c.subnum)
+       for update of c skip locked)
+  delete from concealed c using past
+   where c.board_id = past.board_id and c.thread = past.thread and c.num = past.num and c.subnum = past.subnum`;
+
+/** Elasticsearch's words on why it refused a document quote it. quarantine_pkey. $1 board, $2 nums, $3 subnums. */
+export const DELETE_QUARANTINE = `
+  delete from quarantine p using ${CHANGES} where ${CHANGED}`;
+
+/** Samples hold the beginning of what was refused. refusals_pkey's board. $1 board, $2 ends of addresses. */
+export const DELETE_REFUSALS = `
+  delete from refusals r
+   using unnest($2::text[]) as ending (path)
+   where r.board_id = $1 and right(r.url, length(ending.path)) = ending.path`;
+
+/** One a board at a time: it takes up what is purged while it runs. tasks_one_of_kind. $1 board, $2 actor. */
+export const START_EXPUNGE = `
+  insert into tasks (kind, board_id, requested_by)
+  select 'expunge', $1, $2
+   where exists (select 1 from tombstones where board_id = $1 and expunged_at is null)
+  on conflict (board_id, kind) where status in ('enqueued', 'processing') do nothing`;
+
+/** $1 channel. */
+export const NOTIFY = `select pg_notify($1, '')`;
