@@ -1,8 +1,6 @@
 import { Command, Option } from 'commander';
-import { readConfig } from '../platform/config.ts';
-import { createPostgresPool } from '../platform/postgres.ts';
 import { listBoards, upsertBoard } from '../scraper/boards.ts';
-import { ownerDatabaseUrl } from './database.ts';
+import { withDatabase } from './database.ts';
 
 interface AddOptions {
   readonly source: '4chan';
@@ -24,7 +22,7 @@ export function boardCommand(): Command {
     .option('--title <title>', 'shown to readers (default: the name)')
     .option('--nsfw', 'not safe for work', false)
     .action(async (name: string, options: AddOptions) => {
-      await withPool(async (pool) => {
+      await withDatabase(async (pool) => {
         await upsertBoard(pool, {
           name,
           title: options.title ?? name,
@@ -41,7 +39,7 @@ export function boardCommand(): Command {
     .description('what is archived, and from where')
     .option('--json', 'one JSON object a line', false)
     .action(async (options: { json: boolean }) => {
-      const boards = await withPool(listBoards);
+      const boards = await withDatabase(listBoards);
       for (const { name, title, source, url } of boards) {
         console.log(
           options.json ? JSON.stringify({ name, title, source, url }) : `/${name}/  ${title}  (${source}, ${url})`,
@@ -50,13 +48,4 @@ export function boardCommand(): Command {
       if (boards.length === 0 && !options.json) console.log('No boards yet: sagasu board add --help');
     });
   return board;
-}
-
-async function withPool<T>(work: (pool: ReturnType<typeof createPostgresPool>) => Promise<T>): Promise<T> {
-  const pool = createPostgresPool({ url: ownerDatabaseUrl(readConfig()), maxConnections: 1 });
-  try {
-    return await work(pool);
-  } finally {
-    await pool.end();
-  }
 }

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../platform/config.ts';
-import { ConfigError } from '../platform/errors.ts';
+import type pg from 'pg';
+import { readConfig, type Config } from '../platform/config.ts';
+import { AppError, ConfigError, toError } from '../platform/errors.ts';
+import { createPostgresPool } from '../platform/postgres.ts';
+import { postgresAway } from '../server/postgres-away.ts';
+
+/** SQLSTATE: a table, a column or a function that is not there. */
+const UNDEFINED_STATES = new Set(['42P01', '42703', '42883']);
 
 /** Where a running `sagasu start` says which PostgreSQL it uses, so that other commands need no setting. */
 export function runningFile(config: Config): string {
@@ -17,4 +23,27 @@ export function ownerDatabaseUrl(config: Config): string {
     if (typeof databaseUrl === 'string') return databaseUrl;
   }
   throw new ConfigError('no database: set DATABASE_URL, or run this while `npm start` runs with the same SAGASU_DATA');
+}
+
+/** Runs `work` with the database as its owner. Says in a sentence that it is out of reach, or older than this program. */
+export async function withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = createPostgresPool({ url: ownerDatabaseUrl(readConfig()), maxConnections: 2 });
+  try {
+    return await work(pool);
+  } catch (thrown) {
+    const error: Error & { readonly code?: unknown } = toError(thrown);
+    if (postgresAway(error) !== null) {
+      throw new AppError('unavailable', `the database is out of reach: ${error.message || String(error.code)}`, {
+        cause: error,
+      });
+    }
+    if (typeof error.code === 'string' && UNDEFINED_STATES.has(error.code)) {
+      throw new AppError('database_old', `the database is older than this program: run sagasu migrate`, {
+        cause: error,
+      });
+    }
+    throw error;
+  } finally {
+    await pool.end();
+  }
 }

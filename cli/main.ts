@@ -1,21 +1,39 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { AppError } from '../platform/errors.ts';
 import { boardCommand } from './board.ts';
 import { migrateCommand } from './migrate.ts';
+import { reindexCommand } from './reindex.ts';
 import { startCommand } from './start.ts';
+import { tasksCommand } from './tasks.ts';
+import { UsageError } from './usage-error.ts';
+import { verifyCommand } from './verify.ts';
 
 const program = new Command('sagasu')
   .description('Sagasu: a search-centred archive of imageboards and other public discussions')
   .showHelpAfterError('(sagasu --help shows what there is)')
   .addCommand(startCommand())
   .addCommand(migrateCommand())
-  .addCommand(boardCommand());
+  .addCommand(boardCommand())
+  .addCommand(reindexCommand())
+  .addCommand(verifyCommand())
+  .addCommand(tasksCommand());
+// Commander would end the process by itself, and with 1.
+for (const command of [program, ...descendantsOf(program)]) command.exitOverride();
 
 try {
   await program.parseAsync();
 } catch (error) {
-  // What we expect to go wrong is a sentence; anything else is a defect and keeps its stack.
-  console.error(error instanceof AppError ? `sagasu: ${error.message}` : error);
-  process.exitCode = 1;
+  if (error instanceof CommanderError) {
+    // It has said what is wrong; 0 is help that was asked for.
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  } else {
+    // What we expect to go wrong is a sentence; anything else is a defect and keeps its stack.
+    console.error(error instanceof AppError ? `sagasu: ${error.message}` : error);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function descendantsOf(command: Command): readonly Command[] {
+  return command.commands.flatMap((child) => [child, ...descendantsOf(child)]);
 }

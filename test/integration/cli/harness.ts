@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished, vi } from 'vitest';
+import { Outage } from '../../../indexer/outage.ts';
+import { systemClock as clock } from '../../../indexer/system-clock.ts';
+import type { TaskHandler } from '../../../indexer/tasks/ports.ts';
+import { PostgresTaskStore } from '../../../indexer/tasks/postgres-task-store.ts';
+import { runTasks } from '../../../indexer/tasks/runner.ts';
+import { Wake } from '../../../indexer/wake.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import type { Task } from '../../../server/contract/admin.ts';
+import { worldEnvironment } from '../../support/processes.ts';
+import type { World } from '../../support/world.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Stdout's lines, each a task as JSON. */
+  readonly tasks: readonly Task[];
+}
+
+export interface RunningCommand {
+  readonly ended: Promise<Ended>;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly interrupt: () => void;
+}
+
+/** `sagasu …` in a process of its own, without a terminal. */
+export function startCommand(world: World, ...args: readonly string[]): RunningCommand {
+  const child = spawn(process.execPath, ['cli/main.ts', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: worldEnvironment(world),
+  });
+  const read = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (read.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (read.stderr += chunk.toString()));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    ended: once(child, 'close').then(() => ({
+      ...read,
+      code: child.exitCode,
+      get tasks() {
+        return read.stdout
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as Task);
+      },
+    })),
+    stdout: () => read.stdout,
+    stderr: () => read.stderr,
+    interrupt: () => void child.kill('SIGINT'),
+  };
+}
+
+export async function sagasu(world: World, ...args: readonly string[]): Promise<Ended> {
+  return startCommand(world, ...args).ended;
+}
+
+/** The product's own runner over the world's tasks, with this work in place of that of an indexer. Ends with the test. */
+export function doTasks(world: World, run: TaskHandler['run']): void {
+  const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
+  const closing = new AbortController();
+  const handler: TaskHandler = { run };
+  const running = runTasks(
+    {
+      store: new PostgresTaskStore(world.pool, new Outage(logger, 'PostgreSQL')),
+      handlers: { reindex: handler, rollback: handler, verify: handler },
+      worker: 'test',
+      clock,
+      random: Math.random,
+      logger,
+      wake: new Wake(),
+    },
+    closing.signal,
+  );
+  onTestFinished(async () => {
+    closing.abort();
+    await running;
+  });
+}
+
+export async function seen(text: () => string, wanted: string | RegExp): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (typeof wanted === 'string' ? !text().includes(wanted) : !wanted.test(text())) {
+        throw new Error(`${String(wanted)} is not in: ${text()}`);
+      }
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+}

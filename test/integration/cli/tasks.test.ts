@@ -1,0 +1,249 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { TaskContext } from '../../../indexer/tasks/ports.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Task } from '../../../server/contract/admin.ts';
+import { insertBoard } from '../../support/builders.ts';
+import { worldEnvironment } from '../../support/processes.ts';
+import { useWorld } from '../../support/world.ts';
+import { doTasks, sagasu, seen, startCommand } from './harness.ts';
+
+const world = useWorld();
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+beforeAll(async () => {
+  await insertBoard(world().pool, 'g');
+  await insertBoard(world().pool, 'cook');
+});
+
+afterEach(async () => {
+  await world().pool.query(`update tasks set status = 'cancelled' where status in ('enqueued', 'processing')`);
+});
+
+/** Works in so many pieces, and is as easily stopped as real work. */
+async function work(context: TaskContext, pieces: number): Promise<void> {
+  for (let done = 0; done <= pieces; done++) {
+    await context.pace();
+    await context.note({ step: 'copy', progress: { done, total: pieces, unit: 'documents', perSecond: 20 } });
+    await sleep(50);
+  }
+}
+
+async function workForEver(context: TaskContext): Promise<never> {
+  for (;;) {
+    await context.pace();
+    await sleep(20);
+  }
+}
+
+test('without waiting a task is enqueued, by the command line, and told as a JSON line', async () => {
+  const { code, tasks, stderr } = await sagasu(world(), 'verify', '--repair', '--no-wait');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(tasks.map(({ kind, board, status, requested_by }) => [kind, board, status, requested_by])).toEqual([
+    ['verify', 'g', 'enqueued', 'cli'],
+    ['verify', 'cook', 'enqueued', 'cli'],
+  ]);
+  const { rows } = await world().pool.query(`select options from tasks where status = 'enqueued'`);
+  expect(rows).toEqual([{ options: { repair: true, deep: false } }, { options: { repair: true, deep: false } }]);
+});
+
+test('a watched task is told change by change, its end last, and its success is exit code 0', async () => {
+  doTasks(world(), async (_, context) => {
+    await work(context, 30);
+    return { documents: 30 };
+  });
+  const { code, tasks, stderr } = await sagasu(world(), 'reindex', 'g');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(tasks.at(-1)).toMatchObject({ kind: 'reindex', board: 'g', status: 'succeeded', details: { documents: 30 } });
+  expect(tasks.slice(0, -1).every(({ status }) => status === 'enqueued' || status === 'processing')).toBe(true);
+  const done = tasks.map(({ progress }) => progress?.done ?? 0);
+  expect(done).toEqual(done.toSorted((a, b) => a - b));
+  expect(done.some((count) => count > 0 && count < 30)).toBe(true);
+});
+
+test('a task that fails is exit code 1, with its reason in the last line', async () => {
+  doTasks(world(), async () => {
+    throw new AppError('disk_full', 'the disk is full');
+  });
+  const { code, tasks } = await sagasu(world(), 'reindex', 'rollback', 'g');
+  expect(code).toBe(1);
+  expect(tasks.at(-1)).toMatchObject({
+    kind: 'rollback',
+    status: 'failed',
+    error: { code: 'disk_full', message: 'the disk is full' },
+  });
+});
+
+test('documents that still differ are exit code 1', async () => {
+  doTasks(world(), async ({ board }) => ({ documents: 9, found: 3, drift: board === 'g' ? 3 : 0 }));
+  expect((await sagasu(world(), 'verify', 'g')).code).toBe(1);
+  expect((await sagasu(world(), 'verify', 'cook')).code).toBe(0);
+  expect((await sagasu(world(), 'verify')).code).toBe(1);
+});
+
+test('a task that somebody cancels is exit code 3', async () => {
+  doTasks(world(), async (_, context) => workForEver(context));
+  const watching = startCommand(world(), 'reindex', 'g');
+  await seen(watching.stdout, '"processing"');
+  const id = await unfinishedId();
+  const cancel = await sagasu(world(), 'tasks', 'cancel', id);
+  expect([cancel.code, cancel.stdout]).toEqual([0, `Task ${id} stops within seconds.\n`]);
+  const { code, tasks } = await watching.ended;
+  expect([code, tasks.at(-1)?.status]).toEqual([3, 'cancelled']);
+  const again = await sagasu(world(), 'tasks', 'cancel', id);
+  expect([again.code, again.stderr]).toEqual([1, `sagasu: Task ${id} has ended: it is cancelled.\n`]);
+});
+
+test('Ctrl-C ends the watching and not the task, and says how to do either', async () => {
+  doTasks(world(), async (_, context) => {
+    await work(context, 100);
+    return {};
+  });
+  const watching = startCommand(world(), 'reindex', 'g');
+  await seen(watching.stdout, '"processing"');
+  watching.interrupt();
+  const { code, stderr } = await watching.ended;
+  const id = await unfinishedId();
+  expect(code).toBe(130);
+  expect(stderr).toContain(`Task ${id}, the reindex of /g/, goes on.`);
+  expect(stderr).toContain(`sagasu tasks cancel ${id} stops it`);
+  const again = await sagasu(world(), 'tasks', 'watch', id);
+  expect([again.code, again.tasks.at(-1)?.status]).toEqual([0, 'succeeded']);
+});
+
+test('a start that meets a running task says so, also what it lacks, and watches that one', async () => {
+  const released = Promise.withResolvers<void>();
+  doTasks(world(), async () => {
+    await released.promise;
+    return { drift: 0 };
+  });
+  const first = startCommand(world(), 'verify', 'g', '--deep');
+  await seen(first.stdout, '"processing"');
+  const id = await unfinishedId();
+  const second = startCommand(world(), 'verify', 'g', '--repair', '--deep');
+  await seen(second.stderr, `A verify of /g/ is under way already: task ${id}. It was started without --repair.`);
+  released.resolve();
+  const [one, other] = [await first.ended, await second.ended];
+  expect([one.code, other.code, one.tasks.at(-1)?.id, other.tasks.at(-1)?.id]).toEqual([0, 0, Number(id), Number(id)]);
+});
+
+test('a change of a board whose indices are being changed otherwise is refused with a sentence', async () => {
+  await sagasu(world(), 'reindex', 'g', '--no-wait');
+  const { code, stdout, stderr } = await sagasu(world(), 'reindex', 'rollback', 'g');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toBe('sagasu: A reindex of /g/ is under way: wait for its end, or cancel it.\n');
+});
+
+test('a task that no indexer takes up says so', async () => {
+  const watching = startCommand(world(), 'reindex', 'g');
+  await seen(watching.stderr, /Task \d+ waits: no indexer has taken it up/);
+  const id = await unfinishedId();
+  expect((await sagasu(world(), 'tasks', 'cancel', id)).stdout).toBe(`Task ${id} is cancelled.\n`);
+  expect((await watching.ended).code).toBe(3);
+});
+
+test.each([
+  [['reindex'], 'name the boards, or say --all'],
+  [['reindex', 'g', '--all'], 'name the boards, or say --all'],
+  [['reindex', 'cooks'], 'there is no board /cooks/. Did you mean /cook/?'],
+  [['reindex', 'rollback', '/coo/'], 'there is no board /coo/. Did you mean /cook/?'],
+  [['verify', 'g', 'elsewhere'], 'there is no board /elsewhere/: sagasu board list shows those there are'],
+  [['verify', 'x'], 'there is no board /x/: sagasu board list'],
+  [['tasks', 'list', '--board', 'gg'], 'Did you mean /g/?'],
+  [['tasks', 'list', '--kind', 'rebuild'], 'Allowed choices are reindex'],
+  [['tasks', 'list', '--limit', '0'], 'a whole number from 1 to 1000'],
+  [['tasks', 'show', '1e3'], 'a whole number from 1'],
+  [['tasks', 'stop', '1'], "unknown command 'stop'"],
+  [['verify', '--rapair'], 'Did you mean --repair?'],
+])('%j is exit code 2, starts nothing and teaches', async (args, sentence) => {
+  const { code, stdout, stderr } = await sagasu(world(), ...args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(sentence);
+  const { rowCount } = await world().pool.query(`select 1 from tasks where status = 'enqueued'`);
+  expect(rowCount).toBe(0);
+});
+
+test('a task that there is not is exit code 1 for every command that names one', async () => {
+  for (const command of ['show', 'watch', 'pause', 'resume', 'cancel']) {
+    const { code, stderr } = await sagasu(world(), 'tasks', command, '987654');
+    expect([command, code, stderr]).toEqual([command, 1, 'sagasu: There is no task 987654.\n']);
+  }
+});
+
+test('tasks are listed newest first, by board, kind and state, and shown in full', async () => {
+  const [older] = (await sagasu(world(), 'verify', 'cook', '--no-wait')).tasks;
+  const [newer] = (await sagasu(world(), 'reindex', 'cook', '--no-wait')).tasks;
+  const ids = async (...filter: string[]) =>
+    (await sagasu(world(), 'tasks', 'list', '--json', ...filter)).tasks.map(({ id }) => id);
+  expect(await ids('--limit', '2')).toEqual([newer?.id, older?.id]);
+  expect(await ids('--kind', 'verify', '--board', 'cook', '--status', 'enqueued')).toEqual([older?.id]);
+  expect(await ids('--board', 'g', '--status', 'enqueued')).toEqual([]);
+
+  const table = (await sagasu(world(), 'tasks', 'list', '--status', 'enqueued')).stdout.split('\n');
+  expect(table[0]).toMatch(/^ID +KIND +BOARD +STATE/);
+  expect(table[1]).toMatch(new RegExp(`^${newer?.id} +reindex +/cook/ +enqueued .*cli$`));
+  expect((await sagasu(world(), 'tasks', 'list', '--board', 'g', '--status', 'processing')).stdout).toBe(
+    'No such tasks.\n',
+  );
+
+  const shown = await sagasu(world(), 'tasks', 'show', String(newer?.id), '--json');
+  expect(JSON.parse(shown.stdout)).toEqual(newer);
+  const page = (await sagasu(world(), 'tasks', 'show', String(newer?.id))).stdout;
+  expect(page).toMatch(/^kind +reindex$/m);
+  expect(page).toMatch(/^asked for +2\S+ by cli$/m);
+});
+
+test('a paused task stands still until it is resumed', async () => {
+  doTasks(world(), async (_, context) => {
+    await work(context, 60);
+    return {};
+  });
+  const watching = startCommand(world(), 'reindex', 'g');
+  await seen(watching.stdout, '"processing"');
+  const id = await unfinishedId();
+  expect((await sagasu(world(), 'tasks', 'pause', id)).stdout).toContain(`sagasu tasks resume ${id}`);
+  await seen(watching.stdout, '"paused":true');
+  const still = async () => JSON.parse((await sagasu(world(), 'tasks', 'show', id, '--json')).stdout) as Task;
+  const before = await still();
+  const after = await still();
+  expect(after.progress?.done).toBe(before.progress?.done);
+  expect((await sagasu(world(), 'tasks', 'resume', id)).stdout).toBe(`Task ${id} goes on.\n`);
+  expect((await watching.ended).code).toBe(0);
+});
+
+// util-linux, which gives a command a terminal.
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+test.skipIf(!hasScript).each([
+  ['', true],
+  ['1', false],
+])('on a terminal one line is drawn over and over, with colours unless NO_COLOR is %j', async (noColor, isColoured) => {
+  doTasks(world(), async (_, context) => {
+    await work(context, 20);
+    return { documents: 20 };
+  });
+  const command = `${process.execPath} cli/main.ts reindex g`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...worldEnvironment(world()), TERM: 'xterm-256color', ...(noColor === '' ? {} : { NO_COLOR: noColor }) },
+  });
+  let screen = '';
+  child.stdout.on('data', (chunk: Buffer) => (screen += chunk.toString()));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(code).toBe(0);
+  expect(screen).toMatch(/reindex \/g\/ {2}copy 2\/6/);
+  expect(screen).toContain('\u001B[1A');
+  expect(screen).toMatch(/succeeded after .*: 20 documents/);
+  expect(screen.includes('\u001B[32m')).toBe(isColoured);
+  expect(screen).not.toContain('"status"');
+});
+
+async function unfinishedId(): Promise<string> {
+  const { rows } = await world().pool.query<{ id: string }>(
+    `select id from tasks where status in ('enqueued', 'processing') order by id desc limit 1`,
+  );
+  return rows[0]?.id ?? 'none';
+}
