@@ -1,39 +1,82 @@
 /**
- * `npm run faults`: real processes, killed for long. Options: `--kills N` (200), `--posts N` (20000), `--seed N`. Stores come
- * from the environment or are started. Ends with 1 when anything was lost.
+ * `npm run faults [-- name …] [--rounds N] [--posts N] [--rate N] [--seconds N] [--seed N]`: real processes over servers that
+ * are killed under them. Without a name all scenarios, one after the other. A line of JSON each; ends with 1 when anything
+ * is not as it must be. README.md beside this file says what each does.
  */
 import { parseArgs } from 'node:util';
-import { readConfig } from '../../platform/config.ts';
-import { startStack } from '../../stack/start.ts';
-import { seededRandom } from '../simulation/scheduler.ts';
-import { prepareTemplate } from '../support/template.ts';
 import { createWorld, destroyWorld } from '../support/world.ts';
-import { killIndexer } from './indexer-kill.ts';
+import { seededRandom } from '../simulation/scheduler.ts';
+import { startPrivateStores, type PrivateStores } from './private-stores.ts';
+import type { Scenario } from './scenario.ts';
+import { SCENARIOS } from './scenarios.ts';
+import { play, type Report, type Wishes } from './stage.ts';
 
-const { values } = parseArgs({
+const ROUNDS = 5;
+const POSTS = 5_000;
+const RATE = 100;
+const SECONDS = 20;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    kills: { type: 'string', default: '200' },
-    posts: { type: 'string', default: '20000' },
+    rounds: { type: 'string' },
+    posts: { type: 'string' },
+    rate: { type: 'string' },
+    seconds: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    data: { type: 'string', default: './data/faults' },
+    list: { type: 'boolean', default: false },
   },
 });
 const say = (line: string) => process.stderr.write(`${line}\n`);
-const config = readConfig({ ...process.env, SAGASU_DATA: './data/faults' });
-const stack = await startStack(config, { onProgress: say });
-try {
-  await prepareTemplate(stack.databaseUrl);
-  const world = await createWorld(stack.databaseUrl, stack.redisUrl, stack.elasticsearchUrls);
+
+const unknown = positionals.filter((name) => SCENARIOS.every((scenario) => scenario.name !== name));
+if (unknown.length > 0) {
+  say(`there is no scenario ${unknown.join(', ')}; there are ${SCENARIOS.map(({ name }) => name).join(', ')}`);
+  process.exitCode = 2;
+} else if (values.list) {
+  for (const { name, claim } of SCENARIOS) process.stdout.write(`${name.padEnd(22)}${claim}\n`);
+} else {
+  const chosen = SCENARIOS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const stores = await startPrivateStores(values.data, say);
   try {
-    const kills = Number(values.kills);
-    const random = seededRandom(Number(values.seed));
-    say(`killing the indexer ${kills} times while ${values.posts} posts arrive, seed ${values.seed}`);
-    const report = await killIndexer(world, { posts: Number(values.posts), kills, random });
-    process.stdout.write(`${JSON.stringify(report)}\n`);
-    const isLost = report.comparison.differences.length > 0 || report.quarantined > 0 || report.lastExit !== 0;
-    process.exitCode = isLost ? 1 : 0;
+    let failed = 0;
+    for (const scenario of chosen) if (!(await runScenario(scenario, stores)).ok) failed++;
+    say(failed === 0 ? `all ${chosen.length} scenarios hold` : `${failed} of ${chosen.length} scenarios do not hold`);
+    process.exitCode = failed === 0 ? 0 : 1;
   } finally {
-    await destroyWorld(stack.databaseUrl, world);
+    await stores.stop();
   }
-} finally {
-  await stack.stop();
+}
+
+async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<Pick<Report, 'ok'>> {
+  const given = (name: 'rounds' | 'posts' | 'rate' | 'seconds', fallback: number) =>
+    Number(values[name] ?? scenario.wishes[name] ?? fallback);
+  const wishes: Wishes = {
+    rounds: given('rounds', ROUNDS),
+    posts: given('posts', POSTS),
+    rate: given('rate', RATE),
+    seconds: given('seconds', SECONDS),
+    seed: Number(values.seed),
+  };
+  say(`${scenario.name}: ${scenario.claim} (${wishes.rounds} rounds, seed ${wishes.seed})`);
+  const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
+  try {
+    const report = await play(
+      { ...scenario, run: async (stage) => scenario.run(stage, stores) },
+      world,
+      wishes,
+      seededRandom(wishes.seed),
+    );
+    process.stdout.write(`${JSON.stringify(report)}\n`);
+    return report;
+  } catch (error) {
+    process.stdout.write(
+      `${JSON.stringify({ scenario: scenario.name, ok: false, ...wishes, faults: [String(error)] })}\n`,
+    );
+    say(error instanceof Error ? (error.stack ?? '') : String(error));
+    return { ok: false };
+  } finally {
+    await destroyWorld(stores.databaseUrl, world).catch((error: unknown) => say(String(error)));
+  }
 }

@@ -17,6 +17,8 @@ export interface HttpProxy {
   readonly url: string;
   /** Asked for every request, which waits for the answer; may be set anew at any time. */
   treat: (method: string, path: string, body: string) => Treatment | Promise<Treatment>;
+  /** Told when a request has ended for whoever made it, with an answer or without. */
+  ended: (path: string, ms: number) => void;
   /** Told when the real server has answered a request in full. */
   answered: (path: string, body: string) => void;
   close(): Promise<void>;
@@ -49,6 +51,8 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
   const upstream = new URL(target);
   const proxy = createServer((incoming, outgoing) => void handle(incoming, outgoing));
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const began = performance.now();
+    outgoing.on('close', () => self.ended(incoming.url ?? '', performance.now() - began));
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
@@ -82,6 +86,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
   const self: HttpProxy = {
     url: '',
     treat: () => 'pass',
+    ended: () => undefined,
     answered: () => undefined,
     async close() {
       proxy.closeAllConnections();

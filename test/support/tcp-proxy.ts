@@ -5,13 +5,20 @@ export interface TcpProxy {
   /** Drops every connection and refuses new ones, as a server that was killed. */
   cut(): void;
   restore(): void;
+  /**
+   * The next request with these words in it reaches the server, and its answer nobody. Resolves when that has happened.
+   */
+  loseAnswerTo(words: string): Promise<void>;
   close(): Promise<void>;
 }
+
+const APPLIED_MS = 100;
 
 /** Stands before a server that speaks any protocol. */
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let trap: { readonly words: string; readonly sprung: () => void } | undefined;
   const hold = (socket: Socket, other: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -29,6 +36,18 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     hold(near, far);
     hold(far, near);
     near.pipe(far).pipe(near);
+    near.on('data', (chunk: Buffer) => {
+      if (trap === undefined || !chunk.includes(trap.words)) return;
+      const { sprung } = trap;
+      trap = undefined;
+      far.unpipe(near);
+      far.resume();
+      // Time for the server to do it.
+      setTimeout(() => {
+        near.resetAndDestroy();
+        sprung();
+      }, APPLIED_MS);
+    });
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const cut = () => {
@@ -40,6 +59,11 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     cut,
     restore() {
       isCut = false;
+    },
+    async loseAnswerTo(words) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      trap = { words, sprung: resolve };
+      await promise;
     },
     async close() {
       cut();

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { killIndexer } from '../../faults/indexer-kill.ts';
+import { killIndexers } from '../../faults/scenarios/indexers.ts';
+import { play } from '../../faults/stage.ts';
 import { seededRandom } from '../../simulation/scheduler.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
-const POSTS = 20_000;
+const POSTS = 10_000;
 const KILLS = 20;
 
 test(
   `an indexer killed ${KILLS} times while ${POSTS} posts arrive leaves Elasticsearch equal to PostgreSQL`,
   { timeout: 300_000 },
   async () => {
-    const report = await killIndexer(world(), { posts: POSTS, kills: KILLS, random: seededRandom(1) });
-    expect(report.comparison.differences).toEqual([]);
-    expect(report.comparison.rows).toBeGreaterThanOrEqual(POSTS);
-    expect(report.comparison.documents).toBe(report.comparison.rows);
-    expect(report.quarantined).toBe(0);
-    expect(report.killsAtWork).toBeGreaterThan(0);
-    expect(report.lastExit).toBe(0);
+    const wishes = { rounds: KILLS, posts: POSTS, rate: 100, seconds: 0, seed: 1 };
+    const report = await play({ name: 'indexer-kill', run: killIndexers }, world(), wishes, seededRandom(wishes.seed));
+    expect(report.faults).toEqual([]);
+    expect(report.rows).toBeGreaterThanOrEqual(POSTS);
+    expect(report.documents).toBe(report.rows);
+    expect(report.figures['killsAtWork']).toBeGreaterThan(0);
   },
 );

@@ -1,0 +1,133 @@
+import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
+import { indexName } from '../../mappings/elasticsearch/index-names.ts';
+import type { Post } from '../../mappings/post.ts';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../support/builders.ts';
+import { compareStores } from '../support/compare-stores.ts';
+import { openVerifier } from '../support/verifier.ts';
+import type { World } from '../support/world.ts';
+import { DAMAGES, type DamagedDocument, type Scene } from './damages.ts';
+
+export interface DamageOptions {
+  /** How often anything is damaged; one time in three several things at once. */
+  readonly trials: number;
+  readonly random: () => number;
+}
+
+export interface DamageReport {
+  readonly damages: number;
+  /** One sentence for whatever was not found, found without cause, or not mended. */
+  readonly failures: readonly string[];
+  /** Damages of each kind. */
+  readonly kinds: Readonly<Record<string, number>>;
+}
+
+const SLICE = 400;
+const POSTS = 600;
+/** Every tenth num is left free. */
+const hasRow = (num: number) => num % 10 !== 0;
+
+/**
+ * Damages a board's indices behind the application's back, again and again, while an indexer runs: a verification must find
+ * exactly what was damaged, mend it, and then find nothing.
+ */
+export async function damageIndices(world: World, { trials, random }: DamageOptions): Promise<DamageReport> {
+  const board = await insertBoard(world.pool, 'harmed', { sliceSize: SLICE });
+  await writePosts(world.pool, board, drawPosts(random));
+  await untilIndexed(world);
+  const verifier = openVerifier(world, random);
+  const failures: string[] = [];
+  const kinds: Record<string, number> = {};
+  let damages = 0;
+  try {
+    const clean = await verifier.verify(board);
+    if (clean.found > 0) failures.push(`before any damage: ${JSON.stringify(clean.samples)}`);
+    // Every kind once, and then as it comes.
+    const turns = Object.keys(DAMAGES);
+    const draw = () => Math.floor(random() * Object.keys(DAMAGES).length);
+    while (damages < trials) {
+      const scene = await openScene(world, board, random);
+      const harm = new Set<string>();
+      const names: string[] = [];
+      for (let count = random() < 0.33 ? 2 + Math.floor(random() * 3) : 1; count > 0; count--) {
+        const name = turns.shift() ?? Object.keys(DAMAGES)[draw()] ?? '';
+        names.push(name);
+        kinds[name] = (kinds[name] ?? 0) + 1;
+        damages++;
+        for (const harmed of (await DAMAGES[name]?.(scene)) ?? []) harm.add(harmed);
+      }
+      const found = await verifier.verify(board);
+      const told = new Set(found.samples.map(({ index, id }) => (id === null ? index : `${index} ${id}`)));
+      const say = (sentence: string) => failures.push(`after "${names.join('" and "')}": ${sentence}`);
+      for (const harmed of harm) if (!told.has(harmed)) say(`${harmed} was not found`);
+      for (const one of told) if (!harm.has(one)) say(`${one} was found without cause`);
+      const mended = await verifier.verify(board, { repair: true });
+      if (mended.drift > 0) say(`drift ${mended.drift} is left: ${JSON.stringify(mended.samples)}`);
+      const again = await verifier.verify(board);
+      if (again.found > 0) say(`the next verification finds ${JSON.stringify(again.samples)}`);
+      const { differences } = await compareStores(world);
+      for (const difference of differences) say(difference);
+      if (failures.length > 0) break;
+    }
+  } finally {
+    await verifier.close();
+  }
+  return { damages, failures, kinds };
+}
+
+function drawPosts(random: () => number): readonly Post[] {
+  const posts: Post[] = [];
+  for (let num = 1; num <= POSTS; num++) {
+    if (!hasRow(num)) continue;
+    const thread = num - ((num - 1) % 50);
+    posts.push(
+      aPost({
+        num,
+        thread,
+        subject: `subject ${num}`,
+        comment: `post ${num} says ${random()}`,
+        timePosted: new Date(1.6e12 + num * 1000),
+        hidden: random() < 0.1,
+      }),
+    );
+    if (random() < 0.05) posts.push(aPost({ num, subnum: 1, thread, opener: false, subject: 'ghost', comment: 'boo' }));
+  }
+  return posts;
+}
+
+async function untilIndexed(world: World): Promise<void> {
+  for (;;) {
+    const { rowCount } = await world.pool.query('select 1 from dirty limit 1');
+    if (rowCount === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function openScene(world: World, board: TestBoard, random: () => number): Promise<Scene> {
+  const indices = [0, 1].map((slice) =>
+    indexName(world.indexPrefix, { board: board.name, slice, build: 1, mappingVersion: MAPPING_VERSION }),
+  );
+  const documents: DamagedDocument[] = [];
+  for (const index of indices) {
+    await world.elasticsearch.indices.refresh({ index });
+    const { hits } = await world.elasticsearch.search<DamagedDocument['source']>({ index, size: 1_000, version: true });
+    for (const { _id: id = '', _version: version = 0, _source: source } of hits.hits) {
+      if (source !== undefined && id.endsWith('.0')) documents.push({ index, id, version, source });
+    }
+  }
+  const free = Array.from({ length: POSTS }, (_, place) => place + 1).filter((num) => !hasRow(num));
+  const takeOne = <T>(list: T[], isFit: (one: T) => boolean): T => {
+    const fit = list.filter(isFit);
+    const one = fit[Math.floor(random() * fit.length)];
+    if (one === undefined) throw new Error('there is nothing left to damage');
+    list.splice(list.indexOf(one), 1);
+    return one;
+  };
+  return {
+    world,
+    board: board.name,
+    indices,
+    random,
+    pick: (index) => takeOne(documents, (document) => index === undefined || document.index === index),
+    freeNum: (index) => takeOne(free, (num) => Math.floor(num / SLICE) === indices.indexOf(index)),
+  };
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { boardAlias, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
+import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import type { Post } from '../../mappings/post.ts';
+import { compareStores } from '../support/compare-stores.ts';
+import type { World } from '../support/world.ts';
+import { isPoison, type Load } from './load.ts';
+
+const DRAIN_LIMIT_MS = 60_000;
+/** A run that has failed goes on looking for so long: late and never are two kinds of failure. */
+const PATIENCE_MS = 180_000;
+const SHOWN = 20;
+
+export interface Drain {
+  readonly seconds: number;
+  /** What there is to complain of. */
+  readonly faults: readonly string[];
+}
+
+/** Waits until no thread is marked. */
+export async function drain(world: World): Promise<Drain> {
+  const began = performance.now();
+  const elapsed = () => performance.now() - began;
+  let marked = await countMarks(world);
+  while (marked > 0 && elapsed() < PATIENCE_MS) {
+    await sleep(50);
+    marked = await countMarks(world);
+  }
+  const seconds = elapsed() / 1000;
+  if (marked > 0) return { seconds, faults: [`${marked} threads are still marked after ${PATIENCE_MS / 1000} s`] };
+  return {
+    seconds,
+    faults: elapsed() > DRAIN_LIMIT_MS ? [`it took ${Math.round(seconds)} s until no thread was marked`] : [],
+  };
+}
+
+async function countMarks(world: World): Promise<number> {
+  const { rows } = await world.pool.query<{ count: string }>('select count(*) from dirty');
+  return Number(rows[0]?.count);
+}
+
+export interface Verdict {
+  readonly rows: number;
+  readonly documents: number;
+  /** Documents of the standby indices. */
+  readonly standby: number;
+  readonly quarantined: number;
+  /** Everything that is not as it must be; a sentence each. */
+  readonly differences: readonly string[];
+}
+
+/** Call it when nothing writes any more. */
+export async function judge(world: World, load: Load): Promise<Verdict> {
+  const poisoned = new Set([...load.journal].flatMap(([id, post]) => (isPoison(post) ? [id] : [])));
+  const isExpected = (difference: string) => {
+    const id = /^(\S+) is missing/.exec(difference)?.[1];
+    return id !== undefined && poisoned.has(id);
+  };
+  const live = await compareStores(world, 'live', isExpected);
+  const standby = await compareStores(world, 'standby', isExpected);
+  const quarantine = await compareQuarantine(world, poisoned);
+  return {
+    rows: live.rows,
+    documents: live.documents,
+    standby: standby.documents,
+    quarantined: quarantine.listed,
+    differences: [
+      ...live.differences,
+      ...standby.differences,
+      ...(await compareJournal(world, load.journal)),
+      ...(await compareIndices(world)),
+      ...quarantine.differences,
+    ].slice(0, SHOWN),
+  };
+}
+
+/** What was committed is there as it was committed: nothing lost, nothing purged or deleted come back. */
+async function compareJournal(world: World, journal: ReadonlyMap<string, Post>): Promise<string[]> {
+  const { rows } = await world.pool.query<PostRow>(
+    `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id`,
+  );
+  const wanted = new Map(journal);
+  const differences: string[] = [];
+  for (const row of rows) {
+    const post = toPost(row);
+    const id = `${post.board}.${post.num}.${post.subnum}`;
+    const written = wanted.get(id);
+    wanted.delete(id);
+    if (written === undefined) differences.push(`${id} is a row that nobody has written`);
+    else if (contentOf(written) !== contentOf(post)) {
+      differences.push(`${id} was committed as ${contentOf(written)}, the row is ${contentOf(post)}`);
+    }
+  }
+  for (const id of wanted.keys()) differences.push(`${id} was committed and is gone`);
+  return differences;
+}
+
+function contentOf({ comment, hidden, timePurged, timeDeletedPost }: Post): string {
+  return JSON.stringify({ comment, hidden, timePurged, timeDeletedPost });
+}
+
+/** Every index of ours is in the registry and the other way round; the live ones, and only they, are searched. */
+async function compareIndices(world: World): Promise<string[]> {
+  const { rows } = await world.pool.query<{ name: string; board: string; state: string }>(
+    `select i.name, b.name as board, i.state from indices i join boards b on b.id = i.board_id where i.state <> 'retired'`,
+  );
+  const found = await world.elasticsearch.indices.get({ index: `${world.indexPrefix}*`, expand_wildcards: 'all' });
+  const differences: string[] = [];
+  for (const { name, board, state } of rows) {
+    const index = found[name];
+    if (state === 'building') differences.push(`${name} is building and nobody builds it`);
+    if (index === undefined) {
+      differences.push(`${name} is ${state} and Elasticsearch has no such index`);
+      continue;
+    }
+    const aliases = Object.keys(index.aliases ?? {}).sort();
+    const wanted = state === 'live' ? [boardAlias(world.indexPrefix, board), postsAlias(world.indexPrefix)].sort() : [];
+    if (aliases.join() !== wanted.join())
+      differences.push(`${name} is ${state} and has the aliases "${aliases.join()}"`);
+  }
+  const known = new Set(rows.map(({ name }) => name));
+  for (const name of Object.keys(found)) if (!known.has(name)) differences.push(`${name} is an index of nobody's`);
+  return differences;
+}
+
+/** Exactly the poisoned posts, in every live index of their slice. */
+async function compareQuarantine(
+  world: World,
+  poisoned: ReadonlySet<string>,
+): Promise<{ listed: number; differences: string[] }> {
+  const { rows } = await world.pool.query<{ id: string; reason: string }>(
+    `select b.name || '.' || q.num || '.' || q.subnum as id, q.reason
+       from quarantine q join boards b on b.id = q.board_id join indices i on i.name = q.index_name
+      where i.state = 'live'`,
+  );
+  const listed = new Set(rows.map(({ id }) => id));
+  const differences = rows
+    .filter(({ id }) => !poisoned.has(id))
+    .map(({ id, reason }) => `${id} is in quarantine: ${reason.slice(0, 200)}`);
+  for (const id of poisoned)
+    if (!listed.has(id)) differences.push(`${id} can never be indexed and is not in quarantine`);
+  return { listed: rows.length, differences };
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ReaderOptions {
+  readonly perSecond: number;
+  readonly query: string;
+  /** Looks at every answer; a sentence is a failure. */
+  readonly check?: (answer: SearchAnswer) => string | null;
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly { readonly board: string; readonly num: number; readonly subnum: number }[];
+  readonly total: { readonly value: number; readonly relation: string };
+}
+
+export interface Reading {
+  readonly queries: number;
+  /** More than queries where one had to be asked again. */
+  readonly tries: number;
+  readonly slowestMs: number;
+  /** One sentence a kind. */
+  readonly failures: readonly string[];
+}
+
+const TRIES = 10;
+const PAUSE_MS = 50;
+const LIMIT_MS = 10_000;
+
+/**
+ * Readers behind a proxy that asks the next server when one refuses the connection, cuts it or says that it is closing (503),
+ * as proxies do for GET.
+ */
+export function startReaders(servers: readonly string[], options: ReaderOptions): { stop(): Promise<Reading> } {
+  const stopping = new AbortController();
+  let [queries, tries, slowestMs] = [0, 0, 0];
+  const failures = new Set<string>();
+  const under = new Set<Promise<void>>();
+  const ask = async (turn: number) => {
+    const began = performance.now();
+    let last = '';
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const server = servers[(turn + attempt) % servers.length] ?? '';
+      tries++;
+      try {
+        const answer = await fetch(`${server}/api/v1/search?q=${encodeURIComponent(options.query)}&limit=50`, {
+          signal: AbortSignal.timeout(LIMIT_MS),
+        });
+        const body = await answer.text();
+        if (answer.status === 200) {
+          slowestMs = Math.max(slowestMs, performance.now() - began);
+          const complaint = options.check?.(JSON.parse(body) as SearchAnswer) ?? null;
+          if (complaint !== null) failures.add(complaint);
+          return;
+        }
+        last = `status ${answer.status}: ${body.slice(0, 300)}`;
+        if (answer.status !== 503) break;
+      } catch (error) {
+        last = String(error);
+      }
+      await sleep(PAUSE_MS);
+    }
+    failures.add(last);
+  };
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      const asked = ask(queries++).finally(() => under.delete(asked));
+      under.add(asked);
+      await sleep(1000 / options.perSecond);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      await Promise.all(under);
+      return { queries, tries, slowestMs: Math.round(slowestMs), failures: [...failures].slice(0, 20) };
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { PrivateStores } from './private-stores.ts';
+import type { Figures, Stage, Wishes } from './stage.ts';
+
+export interface Scenario {
+  readonly name: string;
+  /** What must hold; the judge asks the rest. */
+  readonly claim: string;
+  /** Where the command line says nothing. */
+  readonly wishes: Partial<Omit<Wishes, 'seed'>>;
+  readonly poison?: number;
+  readonly run: (stage: Stage, stores: PrivateStores) => Promise<Figures>;
+}

@@ -1,0 +1,14 @@
+import type { Scenario } from './scenario.ts';
+import { ELASTICSEARCH_SCENARIOS } from './scenarios/elasticsearch.ts';
+import { EVERYTHING } from './scenarios/everything.ts';
+import { INDEXER_SCENARIOS } from './scenarios/indexers.ts';
+import { POSTGRES_SCENARIOS } from './scenarios/postgres.ts';
+import { REDIS_SCENARIOS } from './scenarios/redis.ts';
+
+export const SCENARIOS: readonly Scenario[] = [
+  ...INDEXER_SCENARIOS,
+  ...POSTGRES_SCENARIOS,
+  ...REDIS_SCENARIOS,
+  ...ELASTICSEARCH_SCENARIOS,
+  EVERYTHING,
+];

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QueueEvents } from 'bullmq';
+import { INDEX_QUEUE } from '../../../mappings/queues.ts';
+import { createQueueConnection } from '../../../platform/redis.ts';
+import { freePort } from '../../support/ports.ts';
+import type { Treatment } from '../../support/http-proxy.ts';
+import { startReaders } from '../readers.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Figures, Stage } from '../stage.ts';
+import type { WatchedProcess } from '../watched-process.ts';
+
+/** How long a process lives after it has begun to index, or, one time in five, after it was started. */
+const LONGEST_LIFE_MS = 1_500;
+
+export async function killIndexers({ load, random, wishes, elasticsearch, run, indexer }: Stage): Promise<Figures> {
+  let bulks = 0;
+  elasticsearch.treat = (_, path) => {
+    if (path.startsWith('/_bulk')) bulks++;
+    return 'pass';
+  };
+  let killsAtWork = 0;
+  load.start();
+  for (let round = 1; round <= wishes.rounds; round++) {
+    const before = bulks;
+    const wrote = load.write(wishes.posts / wishes.rounds);
+    const killed = random() < 0.8 ? await indexer() : run('indexer/main.ts');
+    await sleep(random() * LONGEST_LIFE_MS);
+    await killed.kill();
+    if (bulks > before) killsAtWork++;
+    await wrote;
+  }
+  await load.stop();
+  await indexer();
+  return { killsAtWork };
+}
+
+/**
+ * The frozen one is caught with bulks on their way: they are held until it thaws, and reach Elasticsearch after posts in them
+ * were edited, hidden and purged, and after its jobs went to the other.
+ */
+async function freezeIndexers({ load, wishes, elasticsearch, indexer, world }: Stage): Promise<Figures> {
+  await load.write(wishes.posts);
+  let late = 0;
+  const [frozen] = await Promise.all([indexer(), indexer({ ELASTICSEARCH_URL: world.elasticsearchUrls.join(',') })]);
+  load.start();
+  for (let round = 0; round < wishes.rounds; round++) {
+    const caught = Promise.withResolvers<void>();
+    const thawed = Promise.withResolvers<void>();
+    elasticsearch.treat = async (_, path): Promise<Treatment> => {
+      if (!path.startsWith('/_bulk')) return 'pass';
+      caught.resolve();
+      late++;
+      await thawed.promise;
+      return 'pass';
+    };
+    await caught.promise;
+    frozen.freeze();
+    await sleep(wishes.seconds * 1000);
+    elasticsearch.treat = () => 'pass';
+    frozen.thaw();
+    thawed.resolve();
+    await sleep(1_000);
+  }
+  return { lateBulks: late };
+}
+
+async function restartInTurn({ load, wishes, indexer, run, random, world, complain }: Stage): Promise<Figures> {
+  await load.write(wishes.posts);
+  const stalls = await countStalls(world.redisUrl, world.queuePrefix);
+  const ports = [await freePort(), await freePort()];
+  const server = async (port: number) =>
+    run('server/main.ts', { SAGASU_PORT: String(port), SAGASU_RATE_LIMIT: '0' }).logged('"listening"');
+  const servers: WatchedProcess[] = await Promise.all(ports.map(server));
+  const indexers = await Promise.all([indexer(), indexer()]);
+  load.start();
+  const readers = startReaders(
+    ports.map((port) => `http://127.0.0.1:${port}`),
+    { perSecond: 20, query: 'post' },
+  );
+  let slowestStop = 0;
+  const stop = async (leaving: WatchedProcess) => {
+    const began = performance.now();
+    const code = await leaving.stop();
+    slowestStop = Math.max(slowestStop, performance.now() - began);
+    if (code !== 0) complain(`a process ended with ${code} in the rolling restart: ${leaving.log.slice(-1_000)}`);
+  };
+  for (let round = 0; round < wishes.rounds; round++) {
+    const turn = round % 2;
+    await stop(indexers[turn] as WatchedProcess);
+    indexers[turn] = await indexer();
+    await stop(servers[turn] as WatchedProcess);
+    servers[turn] = await server(ports[turn] as number);
+    await sleep(random() * 500);
+  }
+  const reading = await readers.stop();
+  for (const failure of reading.failures) complain(`a reader got ${failure}`);
+  const stalled = await stalls.stop();
+  if (stalled > 0) complain(`${stalled} jobs stalled`);
+  return { queries: reading.queries, tries: reading.tries, stalled, slowestStopMs: Math.round(slowestStop) };
+}
+
+async function countStalls(redisUrl: string, prefix: string) {
+  const connection = createQueueConnection(redisUrl);
+  const events = new QueueEvents(INDEX_QUEUE, { connection, prefix });
+  let stalled = 0;
+  events.on('stalled', () => stalled++);
+  events.on('error', () => undefined);
+  await events.waitUntilReady();
+  return {
+    async stop() {
+      await events.close();
+      connection.disconnect();
+      return stalled;
+    },
+  };
+}
+
+export const INDEXER_SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'indexer-kill',
+    claim: 'indexers killed at any moment lose nothing',
+    wishes: { rounds: 200, posts: 20_000 },
+    run: killIndexers,
+  },
+  {
+    name: 'indexer-freeze',
+    claim: 'what an indexer sends after it stood still loses to what another wrote meanwhile',
+    wishes: { rounds: 3, posts: 5_000, seconds: 60 },
+    run: freezeIndexers,
+  },
+  {
+    name: 'rolling-restart',
+    claim: 'processes restarted in turn leave no stalled job and no failed search',
+    wishes: { rounds: 50, posts: 5_000 },
+    run: restartInTurn,
+  },
+];

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { createRedis } from '../../../platform/redis.ts';
+import type { Scenario } from '../scenario.ts';
+import type { PrivateStores } from '../private-stores.ts';
+import type { Figures, Stage } from '../stage.ts';
+
+type Robbery = 'nothing' | 'flushed' | 'files removed';
+
+/** Each round comes with a burst of posts, so that there are jobs to lose. */
+export async function robRedis(stage: Stage, stores: PrivateStores, robbery: Robbery): Promise<Figures> {
+  const { load, wishes, random, indexer } = stage;
+  await Promise.all([indexer(), indexer()]);
+  load.start();
+  for (let round = 0; round < wishes.rounds; round++) {
+    const burst = load.write(wishes.posts / wishes.rounds);
+    await sleep(random() * 1_000);
+    if (robbery === 'flushed') {
+      await withRedis(stores.redisUrl, (redis) => redis.flushall());
+    } else {
+      await stores.kill('redis');
+      if (robbery === 'files removed') await stores.wipe('redis');
+      await sleep(random() * 1_000);
+      await stores.start('redis');
+    }
+    await burst;
+  }
+  return {};
+}
+
+const FILLER = 'somebody-elses';
+const GROWTH_LIMIT_MB = 100;
+
+/** Somebody else's data fills Redis to its limit; what is queued already fits, and nothing more. */
+export async function fillRedis(
+  { load, wishes, complain, indexer, world }: Stage,
+  stores: PrivateStores,
+): Promise<Figures> {
+  const first = await indexer();
+  await load.write(200);
+  load.start();
+  let peakMb = 0;
+  let refusals = 0;
+  await withRedis(stores.redisUrl, async (redis) => {
+    for (let round = 0; round < wishes.rounds; round++) {
+      await redis.config('SET', 'maxmemory', '20mb');
+      await redis.set(FILLER, 'x'.repeat(20_000_000));
+      await redis.config('SET', 'maxmemory', '1mb');
+      const before = first.residentMb;
+      await load.write(wishes.posts);
+      const until = performance.now() + wishes.seconds * 1000;
+      while (performance.now() < until) {
+        peakMb = Math.max(peakMb, first.residentMb);
+        await sleep(200);
+      }
+      refusals += Number(/errorstat_OOM:count=(\d+)/.exec(await redis.info('errorstats'))?.[1] ?? 0);
+      if (peakMb > before + GROWTH_LIMIT_MB) complain(`the indexer grew from ${before} to ${peakMb} MiB`);
+      await redis.del(FILLER);
+      await redis.config('SET', 'maxmemory', '20mb');
+    }
+  });
+  const { rows } = await world.pool.query<{ count: string }>('select count(*) from dirty');
+  return { peakMb: Math.round(peakMb), refusals, markedAtItsEnd: Number(rows[0]?.count) };
+}
+
+/** Each wrong setting and the words that mend it. */
+const WRONG: readonly (readonly [string, string, string])[] = [
+  ...[
+    'allkeys-lru',
+    'allkeys-lfu',
+    'allkeys-random',
+    'volatile-lru',
+    'volatile-lfu',
+    'volatile-random',
+    'volatile-ttl',
+  ].map((policy) => ['maxmemory-policy', policy, 'config set maxmemory-policy noeviction'] as const),
+  ['appendonly', 'no', 'config set appendonly yes'],
+];
+
+async function refuseRedis({ run, complain, indexer, load, wishes }: Stage, stores: PrivateStores): Promise<Figures> {
+  await load.write(wishes.posts);
+  let refused = 0;
+  await withRedis(stores.redisUrl, async (redis) => {
+    for (const [name, value, remedy] of WRONG) {
+      const right = ((await redis.config('GET', name)) as string[])[1] ?? '';
+      await redis.config('SET', name, value);
+      const started = run('indexer/main.ts');
+      const code = await started.ended();
+      if (code === 1 && started.log.includes(remedy)) refused++;
+      else complain(`with ${name} ${value} the indexer ended with ${code}: ${started.log.slice(-500)}`);
+      await redis.config('SET', name, right);
+    }
+  });
+  await indexer();
+  return { wrong: WRONG.length, refused };
+}
+
+async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = createRedis(url);
+  try {
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export const REDIS_SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'redis-kill',
+    claim: 'killed Redis loses no change',
+    wishes: { rounds: 20, posts: 20_000 },
+    run: (stage, stores) => robRedis(stage, stores, 'nothing'),
+  },
+  {
+    name: 'redis-flush',
+    claim: 'emptied Redis loses no change',
+    wishes: { rounds: 20, posts: 20_000 },
+    run: (stage, stores) => robRedis(stage, stores, 'flushed'),
+  },
+  {
+    name: 'redis-lost',
+    claim: 'Redis that comes back without its files loses no change',
+    wishes: { rounds: 20, posts: 20_000 },
+    run: (stage, stores) => robRedis(stage, stores, 'files removed'),
+  },
+  {
+    name: 'redis-full',
+    claim: 'full Redis makes everybody wait, and nothing is lost',
+    wishes: { rounds: 2, posts: 20_000, seconds: 40 },
+    run: fillRedis,
+  },
+  {
+    name: 'redis-policy',
+    claim: 'a Redis that may lose jobs is refused at the start, with the words that mend it',
+    wishes: { rounds: 1, posts: 120 },
+    run: refuseRedis,
+  },
+];

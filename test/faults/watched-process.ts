@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { worldEnvironment } from '../support/processes.ts';
+import type { World } from '../support/world.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const START_LIMIT_MS = 90_000;
+/** Enough of a log to say why. */
+const KEPT_CHARACTERS = 20_000;
+/** pino's level of an error. */
+const ERROR_LEVEL = 50;
+
+/** One of our processes, whose end and whose complaints are noticed. */
+export class WatchedProcess {
+  readonly child: ChildProcess;
+  readonly #main: string;
+  #log = '';
+  #unread = '';
+  #isEndAsked = false;
+  readonly #awaited = new Set<{ readonly text: string; readonly resolve: () => void }>();
+  /** Lines that it logged as errors. */
+  readonly errors: string[] = [];
+
+  constructor(main: string, world: World, settings: Readonly<Record<string, string>> = {}) {
+    this.#main = main;
+    this.child = spawn(process.execPath, [main], {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...worldEnvironment(world),
+        SAGASU_SECRET: 'a secret that is long enough for tests',
+        ...settings,
+      },
+    });
+    this.child.stderr?.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
+  }
+
+  get log(): string {
+    return this.#log;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** How it ended, if nobody asked it to; null otherwise. */
+  get unaskedEnd(): string | null {
+    if (this.isRunning || this.#isEndAsked) return null;
+    return `${this.#main} ended by itself (${this.child.signalCode ?? this.child.exitCode}): ${this.#log.slice(-2_000)}`;
+  }
+
+  /** Of its memory, in MiB; 0 once it has ended. */
+  get residentMb(): number {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Waits for a line with this text, also one that was there before. */
+  async logged(text: string): Promise<this> {
+    if (this.#log.includes(text)) return this;
+    const limit = new AbortController();
+    const { signal } = limit;
+    const found = new Promise<null>((resolve) => this.#awaited.add({ text, resolve: () => resolve(null) }));
+    const ended = once(this.child, 'exit', { signal }).then(() => 'it ended', ignoreAbort);
+    const late = sleep(START_LIMIT_MS, `${START_LIMIT_MS / 1000} s went by`, { signal }).catch(ignoreAbort);
+    const failure = await Promise.race([found, ended, late]);
+    limit.abort();
+    if (failure !== null) throw new Error(`${this.#main} did not log ${text}, ${failure}: ${this.#log.slice(-2_000)}`);
+    return this;
+  }
+
+  /** Waits for its own end, which is not held against it, and answers with the exit code. */
+  async ended(): Promise<number | null> {
+    this.#isEndAsked = true;
+    if (this.isRunning) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Asks it to end, and answers with its exit code: null when it had to be killed. */
+  async stop(): Promise<number | null> {
+    await this.#end('SIGTERM');
+    return this.child.exitCode;
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (!this.isRunning) return;
+    this.#isEndAsked = true;
+    const ended = once(this.child, 'exit');
+    this.child.kill(signal);
+    await ended;
+  }
+
+  #read(text: string): void {
+    this.#log = (this.#log + text).slice(-KEPT_CHARACTERS);
+    const lines = (this.#unread + text).split('\n');
+    this.#unread = lines.pop() ?? '';
+    for (const line of lines) {
+      const level = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0);
+      // What is no line of the log is Node's own last words.
+      if (level >= ERROR_LEVEL || !line.startsWith('{')) this.errors.push(messageOf(line));
+      for (const awaited of this.#awaited) {
+        if (!line.includes(awaited.text)) continue;
+        this.#awaited.delete(awaited);
+        awaited.resolve();
+      }
+    }
+  }
+}
+
+function messageOf(line: string): string {
+  const message = /"msg":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? line;
+  const cause = /"message":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? '';
+  return `${message} ${cause}`.trim().slice(0, 300);
+}
+
+function ignoreAbort(): null {
+  return null;
+}
