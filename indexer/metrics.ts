@@ -1,10 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { BatchCounts } from './index-batch.ts';
-import type { Backlog } from './postgres-sync-store.ts';
+import type { Backlog, BoardStanding } from './postgres-sync-store.ts';
 
 export interface IndexerMetrics {
   readonly onCounts: (counts: BatchCounts) => void;
   readonly onBulk: (seconds: number) => void;
+  /** A verification has confirmed so many differences. */
+  readonly onDrift: (differences: number) => void;
 }
 
 /** `backlog` is asked at every scrape; while it fails the gauges keep what they had. */
@@ -41,17 +43,52 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
       },
     });
   };
-  gauge('sagasu_dirty_threads', 'Threads with posts that Elasticsearch may not have yet.', (now) => now.dirty);
-  gauge(
-    'sagasu_dirty_oldest_seconds',
-    'Age of the oldest mark; the one to watch: it grows when anything between the posts and the index stands still.',
-    (now) => now.oldestSeconds,
+  // One series a board and gauge: as many as there are boards, and none of a board that is gone.
+  const boardGauge = (name: string, help: string, valueOf: (now: BoardStanding) => number | null) => {
+    const made: Gauge<'board'> = new Gauge({
+      name,
+      help,
+      labelNames: ['board'],
+      registers,
+      async collect() {
+        const now = await ask();
+        if (now === null) return;
+        made.reset();
+        for (const standing of now.boards) {
+          const value = valueOf(standing);
+          if (value !== null) made.set({ board: standing.board }, value);
+        }
+      },
+    });
+  };
+  boardGauge('sagasu_dirty_threads', 'Threads with posts that Elasticsearch may not have yet.', ({ dirty }) => dirty);
+  boardGauge(
+    'sagasu_index_lag_seconds',
+    "Age of the board's oldest mark, 0 without one; it grows when anything between the posts and the index stands still.",
+    ({ lagSeconds }) => lagSeconds,
   );
+  boardGauge(
+    'sagasu_drift_documents',
+    'Documents that were not what their rows say when the last verification had ended. Its one good value is 0.',
+    ({ drift }) => drift,
+  );
+  boardGauge(
+    'sagasu_verified_age_seconds',
+    'Time since the last verification, or since the board was added when there was none.',
+    ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
+  );
+  gauge('sagasu_dirty_oldest_seconds', 'Age of the oldest mark of all boards.', (now) => now.oldestSeconds);
   gauge('sagasu_quarantined_documents', 'Documents that Elasticsearch refuses for good.', (now) => now.quarantined);
+  const drift = new Counter({
+    name: 'sagasu_drift_found_total',
+    help: 'Differences that verifications of this process have confirmed, mended or not.',
+    registers,
+  });
   return {
     onCounts(counts) {
       for (const [fate, count] of Object.entries(counts)) if (count > 0) documents.inc({ fate }, count);
     },
     onBulk: (seconds) => bulk.observe(seconds),
+    onDrift: (differences) => drift.inc(differences),
   };
 }

@@ -20,8 +20,17 @@ import type {
 } from './ports.ts';
 import * as sql from './sql.ts';
 
-export interface Backlog {
+export interface BoardStanding {
+  readonly board: string;
   readonly dirty: number;
+  readonly lagSeconds: number;
+  /** null before the first verification. */
+  readonly drift: number | null;
+  readonly verifiedAgeSeconds: number;
+}
+
+export interface Backlog {
+  readonly boards: readonly BoardStanding[];
   readonly oldestSeconds: number;
   readonly quarantined: number;
 }
@@ -67,13 +76,27 @@ export class PostgresSyncStore implements DirtyQueue, SnapshotStore, SettlementS
   /** For metrics. */
   async backlog(): Promise<Backlog> {
     const { rows } = await this.#call(() =>
-      this.#pool.query<{ dirty: string; oldest_seconds: string; quarantined: string }>(sql.READ_BACKLOG),
+      this.#pool.query<{ oldest_seconds: string; quarantined: string }>(sql.READ_BACKLOG),
     );
-    const [row] = rows;
+    const { rows: boards } = await this.#call(() =>
+      this.#pool.query<{
+        board: string;
+        dirty: string;
+        lag_seconds: string;
+        drift: string | null;
+        verified_age_seconds: string;
+      }>(sql.READ_BOARD_STANDINGS),
+    );
     return {
-      dirty: Number(row?.dirty ?? 0),
-      oldestSeconds: Number(row?.oldest_seconds ?? 0),
-      quarantined: Number(row?.quarantined ?? 0),
+      boards: boards.map((row) => ({
+        board: row.board,
+        dirty: Number(row.dirty),
+        lagSeconds: Number(row.lag_seconds),
+        drift: row.drift === null ? null : Number(row.drift),
+        verifiedAgeSeconds: Number(row.verified_age_seconds),
+      })),
+      oldestSeconds: Number(rows[0]?.oldest_seconds ?? 0),
+      quarantined: Number(rows[0]?.quarantined ?? 0),
     };
   }
 

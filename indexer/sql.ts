@@ -107,6 +107,17 @@ export const RELEASE = `
 
 /** For metrics. Counts on dirty_gen_order's smallness: the table holds what is not yet indexed. */
 export const READ_BACKLOG = `
-  select (select count(*) from dirty) as dirty,
-         (select coalesce(extract(epoch from clock_timestamp() - min(since)), 0) from dirty) as oldest_seconds,
-         (select count(*) from quarantine) as quarantined`;
+  select coalesce(extract(epoch from clock_timestamp() - min(since)), 0) as oldest_seconds,
+         (select count(*) from quarantine) as quarantined
+    from dirty`;
+
+/** For metrics: what waits of each board, and how its last verification ended. Reads dirty whole, which is small. */
+export const READ_BOARD_STANDINGS = `
+  select b.name as board, coalesce(d.threads, 0) as dirty,
+         greatest(0, coalesce(extract(epoch from clock_timestamp() - d.oldest), 0)) as lag_seconds, v.drift,
+         extract(epoch from clock_timestamp() - coalesce(v.verified_at, b.created_at)) as verified_age_seconds
+    from boards b
+    left join (select board_id, count(*) as threads, min(since) as oldest from dirty group by board_id) d
+         on d.board_id = b.id
+    left join verifications v on v.board_id = b.id
+   order by b.name`;

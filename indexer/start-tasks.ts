@@ -8,11 +8,15 @@ import { runHousekeeping } from './index-set/housekeeping.ts';
 import type { IndexerOptions, IndexerParts } from './indexer.ts';
 import type { Clock, Random } from './ports.ts';
 import { PostgresRanges } from './rebuild/postgres-ranges.ts';
-import { Reindex } from './rebuild/reindex.ts';
-import { Rollback } from './rebuild/rollback.ts';
-import { walkRange } from './rebuild/walk-range.ts';
+import { Reindex, SWAP_PATIENCE_MS } from './rebuild/reindex.ts';
+import { Rollback, ROLLBACK_PATIENCE_MS } from './rebuild/rollback.ts';
+import { PAGE, walkRange } from './rebuild/walk-range.ts';
 import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
 import { runTasks, type TaskHandlers } from './tasks/runner.ts';
+import { createVerifier } from './verify/create.ts';
+import { PostgresVerifications } from './verify/postgres-verifications.ts';
+import { runSchedule } from './verify/schedule.ts';
+import { VerifyTask } from './verify/verify-task.ts';
 import { Wake } from './wake.ts';
 
 /** Tasks that one process does at once, and one place more for what an admin waits for. */
@@ -39,7 +43,7 @@ export interface TaskWork {
 /** Does tasks, walks ranges of rebuilds (of any process's task), and keeps house among the indices. */
 export function startTasks(options: IndexerOptions, parts: IndexerParts, work: TaskWorkOptions): TaskWork {
   const { config, logger } = options;
-  const { pool, outages, sets, indices, keeper, metrics, search, syncStore } = parts;
+  const { client, pool, outages, sets, indices, keeper, metrics, search, syncStore } = parts;
   const { bull, clock, random, closing } = work;
   const ranges = new PostgresRanges(pool, outages.postgres);
   const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, bull);
@@ -58,23 +62,29 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
           onDefect: (range, error) =>
             logger.error({ err: error, ...range }, 'a range cannot be walked; it is tried again'),
         },
-        { clock, random, closing },
+        { clock, random, closing, page: PAGE },
       ),
     onError: (error) => logger.debug({ err: error }, 'queue'),
   });
+  const { indexPrefix } = config;
+  const onFound = metrics.onDrift;
+  const verifier = createVerifier({ pool, client, outages, keeper, indexPrefix, clock, random, onFound });
+  const verifications = new PostgresVerifications(pool, outages.postgres);
   const exchange = { sets, store: indices, marks: ranges, clock, now: () => performance.now() };
   const handlers: TaskHandlers = {
     reindex: new Reindex({
       ...exchange,
       ranges,
       queue,
-      indexPrefix: config.indexPrefix,
+      patienceMs: SWAP_PATIENCE_MS,
+      indexPrefix,
       onForeign: (index) =>
         logger.warn({ index }, 'an index of this name has documents of another database; it is passed'),
-      verifier: null,
+      verifier,
       logger,
     }),
-    rollback: new Rollback(exchange),
+    rollback: new Rollback({ ...exchange, patienceMs: ROLLBACK_PATIENCE_MS }),
+    verify: new VerifyTask({ verifier, verifications, now: () => performance.now() }),
   };
   const quick = Object.fromEntries(QUICK_KINDS.map((kind) => [kind, handlers[kind]]));
   const store = new PostgresTaskStore(pool, outages.postgres);
@@ -99,12 +109,23 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
     { clock, random },
     closing,
   );
+  const onScheduleError = (error: unknown) => {
+    if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'schedule');
+  };
+  const hours = config.verifyIntervalHours;
+  const schedule =
+    hours === 0
+      ? Promise.resolve()
+      : runSchedule(
+          { enqueueDue: () => verifications.enqueueDue(hours), clock, random, onError: onScheduleError },
+          closing,
+        );
   return {
     wake() {
       for (const wake of wakes) wake.call();
     },
     async close(limitMs) {
-      await Promise.all([walker.close(limitMs), ...runners, housekeeping]);
+      await Promise.all([walker.close(limitMs), ...runners, housekeeping, schedule]);
       await queue.close();
     },
   };

@@ -58,6 +58,7 @@ function neighbour(source: DamagedDocument['source'], num: number): Record<strin
   return { ...source, ...checked, ...postChecksums(checked) };
 }
 
+const stepped = ({ source }: DamagedDocument, step: number) => ({ ...source, h1: Number(source['h1']) + step });
 const other = (scene: Scene, index: string) => scene.indices.find((name) => name !== index) ?? index;
 
 const documentDamages: Readonly<Record<string, Damage>> = {
@@ -217,12 +218,8 @@ const documentDamages: Readonly<Record<string, Damage>> = {
   async 'two checksums change and add up to the same'(scene) {
     const first = scene.pick();
     const second = scene.pick(first.index);
-    const by = (document: DamagedDocument, step: number) => ({
-      ...document.source,
-      h1: Number(document.source['h1']) + step,
-    });
-    await put(scene, first, by(first, 1), sameVersion(first.version));
-    await put(scene, second, by(second, -1), sameVersion(second.version));
+    await put(scene, first, stepped(first, 1), sameVersion(first.version));
+    await put(scene, second, stepped(second, -1), sameVersion(second.version));
     return [harmOf(first), harmOf(second)];
   },
 };

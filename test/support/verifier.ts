@@ -1,0 +1,55 @@
+import { LiveIndices } from '../../indexer/index-set/live-indices.ts';
+import { ElasticsearchIndices } from '../../indexer/index-set/elasticsearch-indices.ts';
+import { PostgresIndexSets } from '../../indexer/index-set/postgres-index-sets.ts';
+import { Outage } from '../../indexer/outage.ts';
+import { systemClock as clock } from '../../indexer/system-clock.ts';
+import { createVerifier } from '../../indexer/verify/create.ts';
+import type { Verification, VerifyContext, VerifyRequest } from '../../indexer/verify/ports.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createPostgresPool } from '../../platform/postgres.ts';
+import type { TestBoard } from './builders.ts';
+import type { World } from './world.ts';
+
+export interface TestVerifier {
+  verify(
+    board: TestBoard,
+    wanted?: Partial<Pick<VerifyRequest, 'repair' | 'deep' | 'indices'>>,
+    context?: Partial<VerifyContext>,
+  ): Promise<Verification>;
+  close(): Promise<void>;
+}
+
+const ignore = () => undefined;
+
+/** A verifier as the indexer has it, with the indexer's rights. Mending wants an indexer beside it. */
+export function openVerifier(world: World, random: () => number): TestVerifier {
+  const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
+  const outages = { postgres: new Outage(logger, 'PostgreSQL'), elasticsearch: new Outage(logger, 'Elasticsearch') };
+  const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_indexer' });
+  const { indexPrefix, elasticsearch: client } = world;
+  const keeper = new LiveIndices({
+    sets: new PostgresIndexSets(pool, outages.postgres),
+    store: new ElasticsearchIndices({
+      client,
+      outage: outages.elasticsearch,
+      indexPrefix,
+      replicas: 0,
+      signal: new AbortController().signal,
+    }),
+    indexPrefix,
+    onMade: ignore,
+    onForeign: ignore,
+    onRestored: ignore,
+    onGone: ignore,
+  });
+  const verifier = createVerifier({ pool, client, outages, keeper, indexPrefix, clock, random, onFound: ignore });
+  return {
+    async verify({ id, name, sliceSize }, wanted = {}, context = {}) {
+      return verifier.verify(
+        { boardId: id, board: name, sliceSize, indices: null, repair: false, deep: false, ...wanted },
+        { pace: async () => undefined, ...context },
+      );
+    },
+    close: async () => pool.end(),
+  };
+}
