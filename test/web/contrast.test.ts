@@ -29,6 +29,8 @@ const TEXTS = ['ink', 'ink-quiet', 'accent', 'alarm', 'greentext', 'blue-text'];
 const pairs = [
   ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
   ['mark-ink', 'mark'] as const,
+  ['alarm', 'alarm-soft'] as const,
+  ['ink', 'alarm-soft'] as const,
   ['on-accent', 'accent'] as const,
   ['spoiler-ink', 'spoiler'] as const,
 ];

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { RouteError } from '../components/route-error.tsx';
 import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.ts';
+import { adminRoute } from '../routes/admin.tsx';
 import { boardRoute } from '../routes/board.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { NotFound } from '../routes/not-found.tsx';
@@ -10,7 +11,7 @@ import { rootRoute } from '../routes/root.tsx';
 import { searchRoute } from '../routes/search.tsx';
 import { threadRoute } from '../routes/thread.tsx';
 
-const routeTree = rootRoute.addChildren([homeRoute, searchRoute, boardRoute, threadRoute, postRoute]);
+const routeTree = rootRoute.addChildren([homeRoute, searchRoute, adminRoute, boardRoute, threadRoute, postRoute]);
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({

@@ -40,14 +40,29 @@ export function fetchPost(board: string, num: number, subnum: number, signal: Ab
   return getJson<Post>(`/boards/${encodeURIComponent(board)}/posts/${num}${ghost}`, signal);
 }
 
-async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
+function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
+  return requestJson<T>(path, { signal });
+}
+
+interface JsonRequest {
+  readonly signal: AbortSignal;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** @throws ApiError; an AbortError when the caller gave up. */
+export async function requestJson<T>(path: string, { signal, headers, ...init }: JsonRequest): Promise<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(`/api/v1${path}`, {
-      headers: { accept: 'application/json, application/problem+json' },
+      ...init,
+      headers: { accept: 'application/json, application/problem+json', ...headers },
       signal: AbortSignal.any([signal, timeout]),
     });
     if (!response.ok) throw await refusal(response);
+    // Said without a body: it is done.
+    if (response.status === 204) return undefined as T;
     return await readJson<T>(response);
   } catch (error) {
     if (error instanceof ApiError || signal.aborted) throw error;
@@ -74,6 +89,7 @@ async function refusal(response: Response): Promise<ApiError> {
   return new ApiError('answer', problem?.detail ?? `The server answered ${response.status}.`, {
     status: response.status,
     problem,
+    retryAfter: Number(response.headers.get('retry-after')),
   });
 }
 

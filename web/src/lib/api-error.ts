@@ -9,17 +9,20 @@ export class ApiError extends Error {
   /** HTTP status; 0 without an answer. */
   readonly status: number;
   readonly problem: Problem | null;
+  /** Seconds that the server asks to wait; 0 where it asks for none. */
+  readonly retryAfter: number;
 
   constructor(
     failure: ApiFailure,
     message: string,
-    options: { status?: number; problem?: Problem | null; cause?: unknown } = {},
+    options: { status?: number; problem?: Problem | null; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ApiError';
     this.failure = failure;
     this.status = options.status ?? 0;
     this.problem = options.problem ?? null;
+    this.retryAfter = options.retryAfter ?? 0;
   }
 
   get isNotFound(): boolean {

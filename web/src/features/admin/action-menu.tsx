@@ -1,0 +1,77 @@
+import { useEffect, useId, useRef, useState } from 'react';
+
+interface MenuAction {
+  readonly name: string;
+  readonly run: () => void;
+  /** Why it cannot be done now. */
+  readonly unavailable?: string | undefined;
+}
+
+interface ActionMenuProps {
+  /** Read out in place of "More". */
+  readonly label: string;
+  readonly actions: readonly MenuAction[];
+}
+
+/** The rarer actions, behind one button. Escape, a click elsewhere and leaving it by Tab fold it. */
+export function ActionMenu({ label, actions }: ActionMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leave = (event: Event) => {
+      if (event.target instanceof Node && place.current?.contains(event.target) === false) setOpen(false);
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', leave);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', leave);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [isOpen]);
+  const choose = ({ run, unavailable }: MenuAction) => {
+    if (unavailable !== undefined) return;
+    setOpen(false);
+    // Where a dialog gives the focus back to.
+    button.current?.focus();
+    run();
+  };
+  return (
+    <div className="menu" ref={place}>
+      <button
+        ref={button}
+        type="button"
+        className="quiet-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={label}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
+          <circle cx="2.5" cy="8" r="1.5" />
+          <circle cx="8" cy="8" r="1.5" />
+          <circle cx="13.5" cy="8" r="1.5" />
+        </svg>
+      </button>
+      <ul id={id} className="menu-actions" hidden={!isOpen}>
+        {actions.map((action) => (
+          <li key={action.name}>
+            <button type="button" aria-disabled={action.unavailable !== undefined} onClick={() => choose(action)}>
+              {action.name}
+              {action.unavailable !== undefined && <small>{action.unavailable}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

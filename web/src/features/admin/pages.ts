@@ -1,0 +1,7 @@
+/** One chunk for all of it: readers never load this, and an admin loads it once. */
+export { AdminLayout } from './admin-layout.tsx';
+export { BoardsPage } from './boards-page.tsx';
+export { PostsPage } from './posts-page.tsx';
+export { QuarantinePage } from './quarantine-page.tsx';
+export { TaskPage } from './task-page.tsx';
+export { TasksPage } from './tasks-page.tsx';

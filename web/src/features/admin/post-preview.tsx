@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { postAddress } from '../../lib/addresses.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { Post } from '../post/post.tsx';
+import { postQuery } from '../thread/thread-queries.ts';
+import type { PostName } from './post-name.ts';
+
+interface PostPreviewProps {
+  readonly board: string;
+  readonly post: PostName | null;
+}
+
+const NOBODY: readonly number[] = [];
+
+/** The post as readers see it now, so that nobody hides the wrong one. */
+export function PostPreview({ board, post }: PostPreviewProps) {
+  // While a number is being typed, the fields come first.
+  const [name, { num, subnum }] = useDeferredValue([board, post ?? { num: 0, subnum: 0 }] as const);
+  const { data, error, isFetching } = useQuery({
+    ...postQuery(name, num, subnum),
+    enabled: num > 0 && name !== '',
+    staleTime: 0,
+  });
+  return (
+    <section className="post-preview" aria-label="The post as readers see it" aria-busy={isFetching}>
+      {data !== undefined && error === null && num > 0 && (
+        <>
+          <Post post={data} quotedBy={NOBODY} isTarget={false} />
+          <p>
+            <a href={postAddress(data)}>See it in its thread</a>
+          </p>
+        </>
+      )}
+      {num === 0 && <p className="quiet">The post will be shown here before anything is done.</p>}
+      {num > 0 && error !== null && !isFetching && (
+        <p className="quiet">
+          {isApiError(error) && error.isNotFound
+            ? 'Readers do not see this post: it is hidden, purged, or was never archived.'
+            : 'The post cannot be shown at the moment.'}
+        </p>
+      )}
+    </section>
+  );
+}

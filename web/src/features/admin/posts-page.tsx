@@ -1,0 +1,189 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState, type SyntheticEvent } from 'react';
+import type { Moderate, Moderated } from '../../../../server/contract/admin.ts';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { announce } from '../../lib/announce.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { boardsQuery } from '../boards/board-queries.ts';
+import { moderate } from './admin-api.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ACTION_HELP, ACTION_NAMES, outcomeInWords } from './moderation-words.ts';
+import { readPostName } from './post-name.ts';
+import { PostPreview } from './post-preview.tsx';
+import { RequestProblem } from './request-problem.tsx';
+
+type Action = Moderate['action'];
+
+const ACTIONS = ['hide', 'show', 'purge'] as const;
+
+/** Hide, show and purge a post by its number. */
+export function PostsPage() {
+  useTitle('Posts', 'Administration');
+  const { search } = useLocation();
+  const given = search as Readonly<Record<string, string | undefined>>;
+  const queryClient = useQueryClient();
+  const { data: boards = [] } = useQuery(boardsQuery());
+  const [action, setAction] = useState<Action>('hide');
+  const [board, setBoard] = useState(given['board']);
+  const [text, setText] = useState(given['num'] ?? '');
+  const [thread, setThread] = useState(false);
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [done, setDone] = useState<{ asked: Moderate; moderated: Moderated } | null>(null);
+
+  const post = readPostName(text);
+  const chosen = post?.board ?? board ?? boards[0]?.name ?? '';
+  const names = boards.map(({ name }) => name);
+  const isWrong = isTried && post === null;
+
+  const run = async (asked: Moderate) => {
+    const moderated = await moderate(asked);
+    setDone({ asked, moderated });
+    announce(outcomeInWords(asked, moderated));
+    // Nothing of it may stand in pages that are opened next.
+    for (const key of ['thread', 'post', 'search']) {
+      void queryClient.invalidateQueries({ queryKey: [key], refetchType: key === 'post' ? 'active' : 'none' });
+    }
+  };
+  const work = useMutation({ mutationFn: run });
+  const wish = (): Moderate => ({
+    action,
+    board: chosen,
+    num: post?.num ?? 0,
+    ...(post !== null && post.subnum > 0 && { subnum: post.subnum }),
+    ...(thread && { thread: true }),
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+  });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (post === null) {
+      event.currentTarget.querySelector<HTMLElement>('#post-name')?.focus();
+      return;
+    }
+    setDone(null);
+    if (action === 'purge') setAsked(true);
+    else if (!work.isPending) work.mutate(wish());
+  };
+  const failed = work.variables;
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading>Posts</PageHeading>
+      </div>
+      <form className="moderation" onSubmit={submit} noValidate>
+        <fieldset className="actions-choice">
+          <legend>What to do</legend>
+          {ACTIONS.map((name) => (
+            <div key={name} className="radio">
+              <input
+                id={`action-${name}`}
+                type="radio"
+                name="action"
+                value={name}
+                checked={action === name}
+                onChange={() => setAction(name)}
+                aria-describedby={`action-${name}-help`}
+              />
+              <p>
+                <label htmlFor={`action-${name}`}>{ACTION_NAMES[name]}</label>{' '}
+                <span id={`action-${name}-help`} className="quiet">
+                  {ACTION_HELP[name]}
+                </span>
+              </p>
+            </div>
+          ))}
+        </fieldset>
+        <div className="field-row">
+          <label className="field">
+            <span>Board</span>
+            <select value={chosen} disabled={post?.board != null} onChange={({ target }) => setBoard(target.value)}>
+              {(names.includes(chosen) || chosen === '' ? names : [...names, chosen]).map((name) => (
+                <option key={name} value={name}>
+                  /{name}/
+                </option>
+              ))}
+            </select>
+          </label>
+          <div className="field field-grow">
+            <label htmlFor="post-name">Number of the post, or a link to it</label>
+            <input
+              id="post-name"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              aria-invalid={isWrong}
+              aria-describedby="post-name-problem"
+            />
+          </div>
+        </div>
+        <p id="post-name-problem" className="field-problem" role="alert">
+          {isWrong && 'A post has a number, such as 41699041; a ghost post has two, such as 41699041_1.'}
+        </p>
+        <PostPreview board={chosen} post={post} />
+        <label className="radio">
+          <input type="checkbox" checked={thread} onChange={({ target }) => setThread(target.checked)} />
+          <span>
+            The whole thread <span className="quiet">if the post opens one</span>
+          </span>
+        </label>
+        <label className="field">
+          <span>
+            Reason <span className="quiet">for the log, not shown to readers</span>
+          </span>
+          <textarea value={reason} onChange={({ target }) => setReason(target.value)} maxLength={1000} rows={2} />
+        </label>
+        <p className="message-actions">
+          <button
+            type="submit"
+            className={action === 'purge' ? 'button button-danger' : 'button button-primary'}
+            aria-disabled={work.isPending}
+          >
+            {ACTION_NAMES[action]}
+          </button>
+        </p>
+        <RequestProblem
+          error={work.error}
+          what={failed === undefined ? 'This' : `To ${failed.action} it`}
+          onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
+        />
+        {done !== null && (
+          <p className="notice-line moderation-done">
+            {outcomeInWords(done.asked, done.moderated)}
+            {done.asked.action === 'hide' && done.moderated.posts > 0 && (
+              <button
+                type="button"
+                className="text-button"
+                onClick={() => work.mutate({ ...done.asked, action: 'show' })}
+              >
+                Show it again
+              </button>
+            )}
+          </p>
+        )}
+      </form>
+      {isAsked && post !== null && (
+        <ConfirmDialog
+          title={`Purge ${thread ? 'thread' : 'post'} ${post.num} of /${chosen}/?`}
+          confirm="Purge for ever"
+          danger
+          typed={{ text: String(post.num), what: 'the number of the post' }}
+          action={() => run(wish())}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            {thread ? 'The content of every post in the thread' : 'The content of the post'} is removed from the
+            database and from every index, and is never scraped again. Only its number and time stay.
+          </p>
+          <p>
+            <strong>This cannot be undone.</strong> To take it from readers’ sight and keep it, hide it.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

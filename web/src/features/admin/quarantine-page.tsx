@@ -1,0 +1,133 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Quarantine, QuarantinedDocument, RetryQuarantine } from '../../../../server/contract/admin.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Time } from '../../components/time.tsx';
+import { announce } from '../../lib/announce.ts';
+import { postAddress } from '../../lib/addresses.ts';
+import { formatCount, formatNumberOf } from '../../lib/format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { retryQuarantine } from './admin-api.ts';
+import { ADMIN_KEY, adminBoardsQuery, quarantineQuery } from './admin-queries.ts';
+import { useKeepFocus } from './keep-focus.ts';
+import { LookProblem } from './look-problem.tsx';
+import { RequestProblem } from './request-problem.tsx';
+
+/** Documents that Elasticsearch refused for good, with its reason, and ways to try them again. */
+export function QuarantinePage() {
+  useTitle('Quarantine', 'Administration');
+  const { search } = useLocation();
+  const chosen = (search as Readonly<Record<string, unknown>>)['board'];
+  const board = typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
+  const { data, error, refetch } = useQuery(quarantineQuery(board));
+  const { data: boards } = useQuery(adminBoardsQuery(false));
+  const troubled = boards?.boards.filter(({ quarantined, name }) => quarantined > 0 || name === board) ?? [];
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading>Quarantine</PageHeading>
+      </div>
+      <p className="admin-lead">
+        Documents that Elasticsearch refused. Their posts stand in their threads as ever, but no search finds them. Each
+        is tried again by itself when its post changes.
+      </p>
+      {(troubled.length > 1 || board !== undefined) && (
+        <nav className="sort-links quarantine-boards" aria-label="Board">
+          <a href="/admin/quarantine" aria-current={board === undefined ? 'true' : undefined}>
+            All boards
+          </a>
+          {troubled.map(({ name, quarantined }) => (
+            <a key={name} href={`/admin/quarantine?board=${name}`} aria-current={board === name ? 'true' : undefined}>
+              /{name}/ {formatCount(quarantined)}
+            </a>
+          ))}
+        </nav>
+      )}
+      <LookProblem error={data === undefined ? null : error} />
+      {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
+      {data !== undefined && <QuarantineList quarantine={data} board={board} />}
+    </>
+  );
+}
+
+interface QuarantineListProps {
+  readonly quarantine: Quarantine;
+  readonly board: string | undefined;
+}
+
+function QuarantineList({ quarantine: { documents, total }, board }: QuarantineListProps) {
+  const queryClient = useQueryClient();
+  const place = useRef<HTMLElement>(null);
+  const keepFocus = useKeepFocus(place);
+  const work = useMutation({
+    mutationFn: (request: RetryQuarantine) => retryQuarantine(request),
+    onSuccess: async ({ documents: count }) => {
+      announce(`${formatNumberOf(count, 'document')} will be tried again.`);
+      await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'quarantine'] });
+      void queryClient.invalidateQueries({ queryKey: adminBoardsQuery(false).queryKey });
+    },
+  });
+  const retry = (request: RetryQuarantine) => {
+    if (!work.isPending) work.mutate(request);
+  };
+  const asked = work.variables;
+  return (
+    <section ref={place} tabIndex={-1} aria-label="Quarantined documents" {...keepFocus}>
+      <div className="quarantine-head">
+        <p>
+          <strong>{formatNumberOf(total, 'document')}</strong>
+          {documents.length < total && <span className="quiet"> · the newest {formatCount(documents.length)}</span>}
+          {work.data !== undefined && (
+            <span className="quiet"> · {formatNumberOf(work.data.documents, 'document')} sent to be tried again</span>
+          )}
+        </p>
+        {total > 0 && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={work.isPending}
+            onClick={() => retry(board === undefined ? {} : { board })}
+          >
+            {board === undefined ? 'Try all again' : `Try all of /${board}/ again`}
+          </button>
+        )}
+      </div>
+      <RequestProblem
+        error={work.error}
+        what="Trying again"
+        onRetry={asked === undefined ? undefined : () => work.mutate(asked)}
+      />
+      {total === 0 && <p className="quiet">Nothing is in quarantine: Elasticsearch took every document.</p>}
+      <ul className="quarantine">
+        {documents.map((document) => (
+          <li key={`${document.index}/${document.num}_${document.subnum}`}>
+            <Refused document={document} onRetry={() => retry({ board: document.board, num: document.num })} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Refused({ document, onRetry }: { readonly document: QuarantinedDocument; readonly onRetry: () => void }) {
+  const { board, num, subnum, index, reason, since } = document;
+  const name = `/${board}/ ${num}${subnum > 0 ? `,${subnum}` : ''}`;
+  return (
+    <article className="refused" aria-label={name}>
+      <p className="refused-head">
+        <a href={postAddress(document)}>{name}</a>
+        <span className="quiet">
+          refused <Time iso={since} />
+        </span>
+        <span className="quiet refused-index">{index}</span>
+      </p>
+      <p className="refused-reason">{reason}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        Try again<span className="visually-hidden"> {name}</span>
+      </button>
+    </article>
+  );
+}

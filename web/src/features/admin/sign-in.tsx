@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type SyntheticEvent } from 'react';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { isApiError } from '../../lib/api-error.ts';
+import { signIn } from './admin-api.ts';
+import { ADMIN_KEY, keepSession } from './admin-queries.ts';
+import { problemInWords, waitInWords } from './request-problem.tsx';
+
+interface SignInProps {
+  /** There was a session, and what it showed waits behind this form. */
+  readonly ended: boolean;
+  readonly hasUsers: boolean;
+}
+
+export function SignIn({ ended, hasUsers }: SignInProps) {
+  const queryClient = useQueryClient();
+  const name = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const title = document.title;
+    document.title = 'Sign in · Sagasu';
+    name.current?.focus({ preventScroll: true });
+    return () => {
+      document.title = title;
+    };
+  }, []);
+  const work = useMutation({
+    mutationFn: signIn,
+    onSuccess: async ({ user }) => {
+      keepSession(queryClient, { user, hasUsers: true });
+      await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY] });
+    },
+    onError: () => {
+      password.current?.focus();
+      password.current?.select();
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // As the fields are now: a password manager fills them without a word to React.
+    const typed = { name: name.current?.value.trim() ?? '', password: password.current?.value ?? '' };
+    if (!work.isPending) work.mutate(typed);
+  };
+  const isWrong = isApiError(work.error) && work.error.status === 401;
+  return (
+    <section className="sign-in">
+      <PageHeading>Sign in</PageHeading>
+      {ended && <p>Your session has ended. Sign in again to go on where you were.</p>}
+      <form onSubmit={submit} method="post" action="/admin">
+        <p className="field">
+          <label htmlFor="sign-in-name">Name</label>
+          <input
+            ref={name}
+            id="sign-in-name"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+            maxLength={32}
+            aria-invalid={isWrong}
+          />
+        </p>
+        <p className="field">
+          <label htmlFor="sign-in-password">Password</label>
+          <input
+            ref={password}
+            id="sign-in-password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={1024}
+            aria-invalid={isWrong}
+            aria-describedby="sign-in-problem"
+          />
+        </p>
+        <p id="sign-in-problem" className="sign-in-problem" role="alert">
+          {work.error !== null && !work.isPending && signInProblem(work.error)}
+        </p>
+        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
+          Sign in
+        </button>
+      </form>
+      <p className={hasUsers ? 'quiet' : 'notice-line'}>
+        {hasUsers ? 'New here, or the password is lost?' : 'Nobody can sign in yet.'} On the machine that runs Sagasu,{' '}
+        <code>npx sagasu user add &lt;name&gt;</code> adds {hasUsers ? 'a user' : 'the first user'}.
+      </p>
+    </section>
+  );
+}
+
+function signInProblem(error: Error): string {
+  if (!isApiError(error)) return problemInWords(error);
+  if (error.status === 401) return 'Name or password is not right.';
+  if (error.status === 429) return `Too many tries.${waitInWords(error.retryAfter)}`;
+  return problemInWords(error);
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { StartTask, Task } from '../../../../server/contract/admin.ts';
+import { announce } from '../../lib/announce.ts';
+import { formatNumberOf } from '../../lib/format.ts';
+import { orderTask, startTask, type TaskOrder } from './admin-api.ts';
+import { taskQuery, underWayQuery } from './admin-queries.ts';
+import { isUnfinished, taskState, taskTitle } from './task-words.ts';
+
+/** What an admin asks of tasks; the answer stands in the pages at once. Both throw ApiError. */
+export function useTaskOrders() {
+  const queryClient = useQueryClient();
+  const { queryKey } = underWayQuery();
+
+  const put = async (tasks: readonly Task[]) => {
+    // An answer that is on its way is older than these.
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData<readonly Task[]>(queryKey, (before = []) => {
+      const fresh = new Map(tasks.map((task) => [task.id, task]));
+      const kept = before.filter(({ id }) => !fresh.has(id));
+      return [...kept, ...tasks.filter(isUnfinished)].sort((a, b) => a.id - b.id);
+    });
+    for (const task of tasks) queryClient.setQueryData(taskQuery(task.id).queryKey, task);
+    void queryClient.invalidateQueries({ queryKey });
+  };
+
+  return {
+    start: async (request: StartTask, key: string) => {
+      const { tasks } = await startTask(request, key);
+      await put(tasks);
+      const [first] = tasks;
+      if (first !== undefined) {
+        const what = tasks.length === 1 ? taskTitle(first) : formatNumberOf(tasks.length, 'task');
+        announce(`${what} asked for.`);
+      }
+    },
+    order: async (id: number, order: TaskOrder) => {
+      const task = await orderTask(id, order);
+      await put([task]);
+      if (isUnfinished(task)) announce(`${taskTitle(task)}: ${taskState(task).toLowerCase()}.`);
+    },
+  };
+}

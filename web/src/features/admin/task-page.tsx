@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Task } from '../../../../server/contract/admin.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Time } from '../../components/time.tsx';
+import { isApiError } from '../../lib/api-error.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { taskQuery } from './admin-queries.ts';
+import { formatSpanLong } from './durations.ts';
+import { useKeepFocus } from './keep-focus.ts';
+import { LookProblem } from './look-problem.tsx';
+import { StepList } from './step-list.tsx';
+import { TaskControls } from './task-controls.tsx';
+import { TaskDetails } from './task-details.tsx';
+import { TaskProgress } from './task-progress.tsx';
+import { TaskState } from './task-state.tsx';
+import { isUnfinished, taskTitle } from './task-words.ts';
+
+export function TaskPage() {
+  // The route's address has an id; its type is not known here, where the router is only loaded from.
+  const { id = '' }: { readonly id?: string } = useParams({ strict: false });
+  const { data: task, error, refetch } = useQuery(taskQuery(Number(id)));
+  useTitle(task === undefined ? `Task ${id}` : taskTitle(task), 'Administration');
+  if (task === undefined) {
+    if (error === null) return <p className="admin-waiting" aria-busy="true" />;
+    if (isApiError(error) && (error.isNotFound || error.status === 400)) return <TaskMissing id={id} />;
+    return <ErrorMessage error={error} onRetry={() => void refetch()} />;
+  }
+  return <LoadedTask task={task} error={error} />;
+}
+
+function TaskMissing({ id }: { readonly id: string }) {
+  return (
+    <section className="message">
+      <PageHeading>There is no task {id}</PageHeading>
+      <p className="message-actions">
+        <a href="/admin/tasks">See all tasks</a>
+      </p>
+    </section>
+  );
+}
+
+function LoadedTask({ task, error }: { readonly task: Task; readonly error: Error | null }) {
+  const place = useRef<HTMLElement>(null);
+  const keepFocus = useKeepFocus(place);
+  return (
+    <article className="task-page" tabIndex={-1} ref={place} aria-labelledby="task-title" {...keepFocus}>
+      <div className="admin-head">
+        <PageHeading>
+          <span id="task-title">{taskTitle(task)}</span>
+        </PageHeading>
+        <TaskControls task={task} />
+      </div>
+      <LookProblem error={error} />
+      {task.error !== null && <p className="notice-line notice-alarm">{task.error.message}</p>}
+      <StepList task={task} />
+      {isUnfinished(task) && <TaskProgress task={task} />}
+      <dl className="facts">
+        <div>
+          <dt>State</dt>
+          <dd>
+            <TaskState task={task} />
+          </dd>
+        </div>
+        <Moment name="Asked for" iso={task.enqueued_at} by={task.requested_by} />
+        <Moment name="Begun" iso={task.started_at} />
+        <Moment name="Ended" iso={task.finished_at} />
+        {task.duration_ms !== null && (
+          <div>
+            <dt>Took</dt>
+            <dd>{formatSpanLong(task.duration_ms / 1000)}</dd>
+          </div>
+        )}
+      </dl>
+      <TaskDetails details={task.details} />
+      <p className="message-actions">
+        <a href="/admin/tasks">All tasks</a>
+        <a href={`/admin/tasks?board=${task.board}`}>Tasks of /{task.board}/</a>
+      </p>
+    </article>
+  );
+}
+
+interface MomentProps {
+  readonly name: string;
+  readonly iso: string | null;
+  readonly by?: string;
+}
+
+function Moment({ name, iso, by }: MomentProps) {
+  if (iso === null) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Time iso={iso} />
+        {by !== undefined && ` by ${by}`}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { useTitle } from '../../lib/use-title.ts';
+import { LookProblem } from './look-problem.tsx';
+import { TaskCard } from './task-card.tsx';
+import { TaskHistory } from './task-history.tsx';
+import { useTaskWatch } from './task-watch.tsx';
+
+export function TasksPage() {
+  useTitle('Tasks', 'Administration');
+  const { underWay, ended, error, retry } = useTaskWatch();
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading>Tasks</PageHeading>
+      </div>
+      <LookProblem error={underWay === undefined ? null : error} />
+      <section aria-labelledby="under-way">
+        <h2 id="under-way" className="admin-heading">
+          Under way
+        </h2>
+        {underWay === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
+        {underWay === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}
+        {underWay?.length === 0 && ended.length === 0 && (
+          <p className="quiet task-list-empty">Nothing is under way, and nothing waits.</p>
+        )}
+        <ol className="task-list">
+          {/* What ended stays in its place, so that nothing moves under the pointer. */}
+          {[...(underWay ?? []), ...ended]
+            .sort((a, b) => a.id - b.id)
+            .map((task) => (
+              <li key={task.id}>
+                <TaskCard task={task} />
+              </li>
+            ))}
+        </ol>
+      </section>
+      <TaskHistory />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from './root.tsx';
+
+const pages = () => import('../features/admin/pages.ts');
+
+const layoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin',
+  component: lazyRouteComponent(pages, 'AdminLayout'),
+});
+
+const pageRoute = (path: string, page: 'BoardsPage' | 'TasksPage' | 'TaskPage' | 'QuarantinePage' | 'PostsPage') =>
+  createRoute({ getParentRoute: () => layoutRoute, path, component: lazyRouteComponent(pages, page) });
+
+/** Long work, quarantine and moderation, for whoever is signed in. */
+export const adminRoute = layoutRoute.addChildren([
+  pageRoute('/', 'BoardsPage'),
+  pageRoute('/tasks', 'TasksPage'),
+  pageRoute('/tasks/$id', 'TaskPage'),
+  pageRoute('/quarantine', 'QuarantinePage'),
+  pageRoute('/posts', 'PostsPage'),
+]);
