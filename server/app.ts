@@ -20,6 +20,7 @@ import { registerRateLimit } from './plugins/rate-limit.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { registerSchemas } from './plugins/schemas.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { adminQueuePages, QUEUES_PATH } from './routes/admin-queues.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -99,6 +100,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     { prefix: '/api' },
   );
+  await app.register(adminQueuePages(adminHouse), { prefix: QUEUES_PATH });
   await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards });
   return app;
 }

@@ -1,7 +1,8 @@
 /** The door of everything for admins: which requests come in, and as whom. */
 import cookie from '@fastify/cookie';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { sendNothingHere } from '../plugins/problems.ts';
 import { RefusedError } from '../refused.ts';
 import { assertNoForm, assertOwnOrigin } from './origin.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
@@ -25,8 +26,11 @@ export interface GuardOptions {
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
+  /** Answers who may not come in; without it they are told the reason. */
+  readonly turnAway?: (error: RefusedError, request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
+const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -35,7 +39,6 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * it works for.
  */
 export async function registerGuard(app: FastifyInstance, options: GuardOptions): Promise<void> {
-  const { publicUrl } = options;
   await app.register(cookie);
   app.decorateRequest('adminUser', null);
   app.addHook('onRoute', (route) => {
@@ -44,10 +47,26 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
   });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
-    assertOwnOrigin(request, publicUrl);
-    if (!SAFE_METHODS.has(request.method)) assertNoForm(request);
-    if (request.routeOptions.config.isOpen !== true) request.adminUser = await findUser(request, options);
+    // An address where nothing is has no config.
+    for (const name of CORS_HEADERS) void reply.removeHeader(name);
+    try {
+      await comeIn(request, options);
+    } catch (error) {
+      if (!(error instanceof RefusedError) || options.turnAway === undefined) throw error;
+      return options.turnAway(error, request, reply);
+    }
   });
+  // Browsers of other sites' pages ask first whether they may: nobody may.
+  for (const path of ['/', '/*']) {
+    app.options(path, { schema: { hide: true } }, async (request, reply) => sendNothingHere(request, reply));
+  }
+  app.setNotFoundHandler(async (request, reply) => sendNothingHere(request, reply));
+}
+
+async function comeIn(request: FastifyRequest, options: GuardOptions): Promise<void> {
+  assertOwnOrigin(request, options.publicUrl);
+  if (!SAFE_METHODS.has(request.method)) assertNoForm(request);
+  if (request.routeOptions.config.isOpen !== true) request.adminUser = await findUser(request, options);
 }
 
 /** Who has sent this request. @throws RefusedError outside of the guard. */

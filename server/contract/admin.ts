@@ -58,10 +58,33 @@ export const TaskList = Type.Object(
 );
 export type TaskList = Static<typeof TaskList>;
 
+export const TaskPath = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
+
+export const TaskQuery = Type.Object({
+  board: Type.Optional(Type.String({ maxLength: 64 })),
+  kind: Type.Optional(Type.Enum([...TASK_KINDS], { type: 'string' })),
+  status: Type.Optional(Type.Enum([...TASK_STATUSES], { type: 'string' })),
+  before: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only tasks with a lower id.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+});
+
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7E]+$',
+      description: 'For a day, the same key gives the same tasks again; with another body it is refused (422).',
+    }),
+  ),
+});
+
 export const StartTask = Type.Object(
   {
     kind: Type.Enum(['reindex', 'rollback', 'verify'], { type: 'string' }),
-    boards: Type.Array(Type.String(), { maxItems: 1000, description: 'Empty for all boards.' }),
+    boards: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1000, description: 'Empty for all boards.' }),
     repair: Type.Optional(Type.Boolean({ description: 'verify: mend what differs.' })),
     deep: Type.Optional(Type.Boolean({ description: 'verify: compare every document in full.' })),
   },
@@ -138,8 +161,16 @@ export const Quarantine = Type.Object(
 );
 export type Quarantine = Static<typeof Quarantine>;
 
+export const QuarantineQuery = Type.Object({
+  board: Type.Optional(Type.String({ maxLength: 64 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+});
+
 export const RetryQuarantine = Type.Object(
-  { board: Type.Optional(Type.String({ description: 'All boards without it.' })), num: Type.Optional(Type.Integer()) },
+  {
+    board: Type.Optional(Type.String({ description: 'All boards without it.' })),
+    num: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  },
   { $id: 'RetryQuarantine', additionalProperties: false },
 );
 export type RetryQuarantine = Static<typeof RetryQuarantine>;

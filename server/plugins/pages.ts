@@ -39,7 +39,7 @@ export async function registerPages(app: FastifyInstance, { root, boards }: Page
     const { '*': name } = request.params as { '*': string };
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
-  for (const path of ['/', '/search']) app.get(path, async (_request, reply) => page(reply, 200));
+  for (const path of ['/', '/search', '/admin', '/admin/*']) app.get(path, async (_request, reply) => page(reply, 200));
   for (const path of ['/:board', '/:board/thread/:num', '/:board/post/:num']) {
     app.get(path, async (request, reply) => {
       const { board } = request.params as { board: string };

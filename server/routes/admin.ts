@@ -2,7 +2,9 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../admin/guard.ts';
 import type { AdminHouse } from '../admin/house.ts';
-import { sendNothingHere } from '../plugins/problems.ts';
+import { adminBoardRoutes } from './admin-boards.ts';
+import { adminQuarantineRoutes } from './admin-quarantine.ts';
+import { adminTaskRoutes } from './admin-tasks.ts';
 import { adminSessionRoutes } from './admin-session.ts';
 
 export function adminRoutes(house: AdminHouse): FastifyPluginAsync {
@@ -13,9 +15,9 @@ export function adminRoutes(house: AdminHouse): FastifyPluginAsync {
       if (route.schema !== undefined) route.schema = { security: [{ session: [] }], ...route.schema };
     });
     await app.register(adminSessionRoutes(house));
-    // Other sites' browsers ask first whether they may: nobody may.
-    app.options('/*', { schema: { hide: true } }, async (request, reply) => sendNothingHere(request, reply));
-    app.setNotFoundHandler(async (request, reply) => sendNothingHere(request, reply));
+    await app.register(adminBoardRoutes(house));
+    await app.register(adminTaskRoutes(house.pool));
+    await app.register(adminQuarantineRoutes(house.pool));
   };
 }
 

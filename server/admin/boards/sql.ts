@@ -1,0 +1,59 @@
+import { ESTIMATED_ROWS } from '../../boards/sql.ts';
+
+/**
+ * Every board with how it stands, in one statement. dirty and quarantine are read whole: they hold what is not indexed.
+ * The rest counts on the primary keys and, for the last answer of a source, on harvest_state_fetched.
+ */
+export const READ_STANDING = `
+  select b.id, b.name, b.title, estimate.posts, coalesce(d.threads, 0) as dirty_threads,
+         coalesce(extract(epoch from clock_timestamp() - d.since), 0)::float8 as lag_seconds,
+         coalesce(q.documents, 0) as quarantined, v.drift, v.verified_at, h.fetched_at as last_scrape
+    from boards b
+   cross join lateral (${ESTIMATED_ROWS}) estimate
+    left join (select board_id, count(*)::int as threads, min(since) as since from dirty group by board_id) d
+         on d.board_id = b.id
+    left join (select board_id, count(*)::int as documents from quarantine group by board_id) q on q.board_id = b.id
+    left join verifications v on v.board_id = b.id
+    left join lateral (
+         select fetched_at from harvest_state where board_id = b.id order by fetched_at desc limit 1) h on true
+   order by b.name`;
+
+export interface StandingRow {
+  readonly id: number;
+  readonly name: string;
+  readonly title: string;
+  readonly posts: number;
+  readonly dirty_threads: number;
+  readonly lag_seconds: number;
+  readonly quarantined: number;
+  readonly drift: string | null;
+  readonly verified_at: Date | null;
+  readonly last_scrape: Date | null;
+}
+
+/** Hidden and purged ones too: each of them has a document. Reads all rows of small boards, by posts_pkey. $1 boards. */
+export const COUNT_ROWS = `
+  select board_id as id, count(*)::float8 as posts from posts where board_id = any ($1::int[]) group by board_id`;
+
+export interface RowCountRow {
+  readonly id: number;
+  readonly posts: number;
+}
+
+/** Reads the whole of a table of some hundreds of rows. */
+export const READ_INDICES = `
+  select board_id, name, slice, state, state_since, mapping_version
+    from indices
+   where state in ('building', 'live', 'standby')
+   order by slice, state, name`;
+
+export interface IndexRow {
+  readonly board_id: number;
+  readonly name: string;
+  readonly slice: string;
+  readonly state: 'building' | 'live' | 'standby';
+  readonly state_since: Date;
+  readonly mapping_version: number;
+}
+
+export const READ_EPOCH = `select epoch from sync_state`;

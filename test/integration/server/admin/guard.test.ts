@@ -1,0 +1,212 @@
+/** Every admin route, as the OpenAPI document has them, against everybody who must not come in. */
+import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertBoard } from '../../../support/builders.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenServer, NOW, type Answer, type GivenServer } from '../given-archive.ts';
+import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn, type Admin } from './given-admin.ts';
+
+const world = useWorld();
+let server: GivenServer;
+let admin: Admin;
+let expired: string;
+let now = NOW;
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly object[];
+}
+
+const openapi = JSON.parse(readFileSync(new URL('../../../../server/openapi.json', import.meta.url), 'utf8')) as {
+  readonly paths: Record<string, Record<string, Operation>>;
+};
+
+/** What the routes take, so that nothing but the door stands between a request and its work. */
+const BODIES: Readonly<Record<string, object>> = {
+  signIn: { name: 'root', password: PASSWORD },
+  startTasks: { kind: 'verify', boards: ['g'] },
+  moderatePosts: { action: 'hide', board: 'g', num: 1 },
+};
+
+const routes = Object.entries(openapi.paths)
+  .filter(([path]) => path.startsWith('/api/v1/admin/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      method: method.toUpperCase() as 'GET' | 'POST' | 'DELETE',
+      url: path.replaceAll(/\{\w+\}/g, '1'),
+      operation,
+    })),
+  );
+const guarded = routes.filter(({ name }) => name !== 'signIn');
+const changing = routes.filter(({ method }) => method !== 'GET');
+
+type Route = (typeof routes)[number];
+
+beforeAll(async () => {
+  await insertBoard(world().pool, 'g');
+  server = await givenServer(world(), { clock: () => now });
+  expired = (await givenAdmin(world(), server)).cookie;
+  now = new Date(now.getTime() + 13 * 3_600_000);
+  admin = await givenAdmin(world(), server);
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+function requestTo({ name, method, url }: Route, headers: Record<string, string>): InjectOptions {
+  return { method, url, headers, ...(method !== 'GET' && { payload: BODIES[name] ?? {} }) };
+}
+
+function expectRefusal(answer: Answer, status: number, code: string): void {
+  expect(answer).toMatchObject({ status, body: { status, code } });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  for (const name of Object.keys(answer.headers)) expect(name).not.toMatch(/^access-control-/);
+}
+
+/** What a request that came in could have changed. */
+async function state(): Promise<unknown> {
+  const { rows } = await world().pool.query(
+    `select (select count(*) from tasks) as tasks, (select count(*) from sessions) as sessions,
+            (select count(*) from moderation_log) as moderated, (select count(*) from dirty) as dirty`,
+  );
+  return rows;
+}
+
+const own = { 'sec-fetch-site': 'same-origin' };
+
+describe.each(guarded)('$method $url', (route) => {
+  test.each([
+    ['without a session', () => ({})],
+    ['with a token that nobody was given', () => ({ cookie: `sagasu=${'x'.repeat(43)}` })],
+    ['with a session that has ended by itself', () => ({ cookie: expired })],
+    ['with what is no token at all', () => ({ cookie: "sagasu=' or 1=1 --" })],
+  ])('%s is refused, and nothing happens', async (_who, cookie) => {
+    const before = await state();
+    expectRefusal(await ask(server, requestTo(route, { ...own, ...cookie() })), 401, 'session_required');
+    expect(await state()).toEqual(before);
+  });
+
+  test('says in the OpenAPI document that it needs a session', () => {
+    expect(route.operation).toMatchObject({ tags: ['admin'], security: [{ session: [] }] });
+  });
+});
+
+describe.each(routes)('$method $url from elsewhere', (route) => {
+  test.each([
+    ["another site's page", { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example.org' }],
+    ['another host of this site', { 'sec-fetch-site': 'same-site', origin: 'http://other.localhost' }],
+    ['a page of an old browser elsewhere', { origin: 'https://evil.example.org' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['an address bar with a foreign origin', { 'sec-fetch-site': 'none', origin: 'https://evil.example.org' }],
+  ])('%s is refused, although the session is good', async (_who, headers) => {
+    const before = await state();
+    const answer = await ask(server, requestTo(route, { ...headers, cookie: admin.cookie }));
+    expectRefusal(answer, 403, 'origin_foreign');
+    expect(await state()).toEqual(before);
+  });
+
+  test('no browser is told that another site may ask', async () => {
+    const headers = {
+      origin: 'https://evil.example.org',
+      'access-control-request-method': route.method,
+      'access-control-request-headers': 'content-type',
+    };
+    const answer = await ask(server, { method: 'OPTIONS', url: route.url, headers });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    for (const name of Object.keys(answer.headers)) expect(name).not.toMatch(/^access-control-/);
+  });
+});
+
+describe.each(changing)('$method $url', (route) => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+  ])('as %s, which a form can send, is refused', async (type) => {
+    const before = await state();
+    const request = { ...requestTo(route, { ...own, cookie: admin.cookie, 'content-type': type }), payload: '{}' };
+    expectRefusal(await ask(server, request), 403, 'form_refused');
+    expect(await state()).toEqual(before);
+  });
+
+  test('may do without a body that it does not need, as JSON or with the header', async () => {
+    for (const proof of [{ 'content-type': 'application/json' }, { 'x-sagasu-admin': '1' }]) {
+      // The session is not there: this is about the door only, and must not sign anybody out.
+      const headers = { ...own, ...proof, cookie: `sagasu=${'x'.repeat(43)}` };
+      const answer = await ask(server, { method: route.method, url: route.url, headers });
+      expect(answer.status).toBe(route.name === 'signIn' ? 400 : 401);
+    }
+  });
+});
+
+test('requests of the own pages come in, also from browsers that say only their origin', async () => {
+  const { cookie } = admin;
+  for (const headers of [own, { origin: 'http://localhost' }, { 'sec-fetch-site': 'none' }, {}]) {
+    const answer = await ask(server, {
+      url: '/api/v1/admin/session',
+      headers: { ...headers, cookie, host: 'localhost' },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { user: { name: 'root' } } });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    for (const name of Object.keys(answer.headers)) expect(name).not.toMatch(/^access-control-/);
+  }
+});
+
+test('an admin address where nothing is answers nobody without a session', async () => {
+  const url = '/api/v1/admin/nope';
+  expectRefusal(await ask(server, { url }), 401, 'session_required');
+  expectRefusal(await ask(server, { url, headers: { cookie: admin.cookie } }), 404, 'route_unknown');
+});
+
+test('no other origin than the public one is trusted beside the own host', async () => {
+  const config = {
+    indexPrefix: '',
+    queuePrefix: '',
+    rateLimit: 0,
+    searchTimeoutMs: 1,
+    publicUrl: 'https://a.example.org',
+  };
+  const behindProxy = await givenServer(world(), { config });
+  const from = async (origin: string) => ask(behindProxy, { url: '/api/v1/admin/session', headers: { origin } });
+  expect((await from('https://a.example.org')).status).toBe(401);
+  expect((await from('http://a.example.org')).status).toBe(403);
+  expect((await from('https://a.example.org.evil.org')).status).toBe(403);
+  await behindProxy.close();
+});
+
+test('no answer and no line of the log holds a password, a hash or a token', async () => {
+  const lines: string[] = [];
+  const log = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const talkative = await givenServer(world(), { logger: pino({ level: 'trace' }, log), clock: () => now });
+  const answer = await signIn(talkative, 'root', PASSWORD);
+  const cookie = cookieOf(answer);
+  const one = adminWith(talkative, 'root', cookie);
+  const answers = [answer, await signIn(talkative, 'root', 'guessed: hunter2 hunter2')];
+  for (const route of guarded.filter(({ name }) => name !== 'signOut')) {
+    answers.push(await ask(talkative, requestTo(route, { ...own, cookie })));
+  }
+  answers.push(await one.send('DELETE', '/session'));
+  await talkative.close();
+
+  const { rows } = await world().pool.query<{ password_hash: string }>('select password_hash from users');
+  const secrets = [PASSWORD, 'hunter2', cookie.split('=')[1] ?? '', ...rows.map((row) => row.password_hash), '$argon2'];
+  expect(lines.length).toBeGreaterThan(answers.length - 1);
+  for (const text of [...lines, ...answers.map(({ body }) => JSON.stringify(body))]) {
+    for (const secret of secrets) expect(text).not.toContain(secret);
+  }
+});
