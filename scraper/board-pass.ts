@@ -4,6 +4,7 @@ import { accept, ask, refuse } from './ask.ts';
 import type { ScraperContext } from './context.ts';
 import { afterFailure, afterPause, dueThreads, inOrder, type DueThread } from './due-threads.ts';
 import { harvestThread } from './harvest-thread.ts';
+import { underLease, type LeasedBoard } from './leases/board-leases.ts';
 import { refusalOf } from './reading.ts';
 import type { ListedThread } from './source.ts';
 import { sourceOf } from './sources/registry.ts';
@@ -24,10 +25,10 @@ export async function recallBoard(context: ScraperContext, board: Board): Promis
   return { due: new Map(), listValidator: saved, savedValidator: saved };
 }
 
-/** Returns whether the board had news. Throws only when a store of ours fails, or the signal aborts. */
+/** Returns whether the board had news. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
 export async function passBoard(
   context: ScraperContext,
-  board: Board,
+  board: LeasedBoard,
   memory: BoardMemory,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -46,7 +47,7 @@ export async function passBoard(
   }
   if (memory.due.size === 0 && memory.listValidator !== memory.savedValidator) {
     const state = { lastModified: memory.listValidator, seenModified: null };
-    await saveHarvestState(context.pool, board.id, url, state, context.now());
+    await underLease(context.pool, board, (client) => saveHarvestState(client, board.id, url, state, context.now()));
     memory.savedValidator = memory.listValidator;
   }
   return news;

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Board } from '../mappings/board.ts';
 import { accept, ask, refuse } from './ask.ts';
 import type { ScraperContext } from './context.ts';
 import type { DueThread } from './due-threads.ts';
+import { underLease, type LeasedBoard } from './leases/board-leases.ts';
 import { refusalOf } from './reading.ts';
 import { sourceOf } from './sources/registry.ts';
 import { markSeen, readHarvestStates } from './store/harvest-state.ts';
@@ -21,10 +21,10 @@ export type HarvestOutcome = 'settled' | 'unsettled' | 'failed';
  */
 const STALE_TRIES = 3;
 
-/** Fetches one thread and stores what is new in it. Throws only when a store of ours fails, or the signal aborts. */
+/** Fetches one thread and stores what is new in it. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
 export async function harvestThread(
   context: ScraperContext,
-  board: Board,
+  board: LeasedBoard,
   due: DueThread,
   signal: AbortSignal,
 ): Promise<HarvestOutcome> {
@@ -48,12 +48,12 @@ export async function harvestThread(
   }
   if (answer.kind === 'not-modified' && isBehind(validator, due)) return 'failed';
   // Nothing new, or gone between the list and now: whether it was pruned or deleted is for another look to say.
-  await markSeen(pool, board.id, url, due.modified, context.now());
+  await underLease(pool, board, (client) => markSeen(client, board.id, url, due.modified, context.now()));
   return 'settled';
 }
 
 interface ThreadBody {
-  readonly board: Board;
+  readonly board: LeasedBoard;
   readonly url: string;
   readonly due: DueThread;
   readonly body: string;

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { readConfig, requireStores } from '../platform/config.ts';
 import { runProcess } from '../platform/lifecycle.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -14,5 +16,6 @@ await runProcess(logger, async () =>
     logger,
     registry: createMetricsRegistry('scraper'),
     now: () => new Date(),
+    worker: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
   }),
 );

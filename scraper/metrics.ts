@@ -10,6 +10,7 @@ export interface ScraperMetrics {
   /** `posts`: how many the answer had. */
   readonly onWrite: (board: string, result: WriteResult, posts: number) => void;
   readonly onSuccess: (board: string, now: Date) => void;
+  readonly onHeld: (boards: number) => void;
 }
 
 /** Names of fields come from outside: past this many they share one label, or a host could fill our memory. */
@@ -53,6 +54,11 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     labelNames: ['board'] as const,
     registers,
   });
+  const held = new Gauge({
+    name: 'sagasu_scraper_boards',
+    help: 'Boards that this process asks for; over all scrapers every board is asked for by one.',
+    registers,
+  });
   const known = new Set<string>();
   return {
     onAnswer: (board, answer) => requests.inc({ board, answer }),
@@ -73,5 +79,6 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
       posts.inc({ board, fate: 'unchanged' }, count - result.added - result.changed);
     },
     onSuccess: (board, now) => success.set({ board }, now.getTime() / 1000),
+    onHeld: (boards) => held.set(boards),
   };
 }

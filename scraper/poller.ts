@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Board } from '../mappings/board.ts';
 import { toError } from '../platform/errors.ts';
 import { passBoard, recallBoard, type BoardMemory } from './board-pass.ts';
 import type { ScraperContext } from './context.ts';
+import { LeaseLostError, type LeasedBoard } from './leases/board-leases.ts';
 
 /** A quiet board is looked at this many times less often than a busy one. */
 const LONGEST_INTERVAL = 8;
@@ -15,8 +15,8 @@ export function nextInterval(lastMs: number, news: boolean, shortestMs: number):
   return news ? shortestMs : Math.min(lastMs * 2, shortestMs * LONGEST_INTERVAL);
 }
 
-/** Looks at a board again and again until the signal aborts. Nothing else ends it. */
-export async function pollBoard(context: ScraperContext, board: Board, signal: AbortSignal): Promise<void> {
+/** Looks at a board again and again until the signal aborts, or the lease is lost. Nothing else ends it. */
+export async function pollBoard(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<void> {
   const { logger } = context;
   const isOwn = new URL(board.url).origin === context.ownOrigin;
   const intervalMs = isOwn ? Math.min(context.intervalMs, OWN_SOURCE_INTERVAL_MS) : context.intervalMs;
@@ -28,6 +28,10 @@ export async function pollBoard(context: ScraperContext, board: Board, signal: A
       waitMs = nextInterval(waitMs, await passBoard(context, board, memory, signal), intervalMs);
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof LeaseLostError) {
+        logger.warn({ board: board.name }, error.message);
+        return;
+      }
       logger.error({ board: board.name, err: toError(error) }, 'a pass failed; the board is looked at again');
       waitMs = nextInterval(waitMs, false, intervalMs);
     }

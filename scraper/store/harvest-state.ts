@@ -44,11 +44,11 @@ export async function saveHarvestState(
 
 /** Nothing new came since the stored copy, whose validator stays. */
 export async function markSeen(
-  pool: pg.Pool,
+  db: pg.Pool | pg.PoolClient,
   boardId: number,
   url: string,
   seenModified: number,
   now: Date,
 ): Promise<void> {
-  await pool.query(MARK_SEEN, [boardId, url, seenModified, now]);
+  await db.query(MARK_SEEN, [boardId, url, seenModified, now]);
 }

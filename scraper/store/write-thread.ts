@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import type { Board } from '../../mappings/board.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
-import { inTransaction } from '../../platform/postgres.ts';
+import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { ThreadObservation } from '../source.ts';
 import { readHarvestStates, saveHarvestState } from './harvest-state.ts';
 import { columnArrays } from './observed-columns.ts';
@@ -10,7 +9,7 @@ import type { Slices } from './slices.ts';
 import { WRITE_POSTS } from './sql.ts';
 
 export interface ThreadAnswer {
-  readonly board: Board;
+  readonly board: LeasedBoard;
   readonly url: string;
   readonly thread: ThreadObservation;
   /** Verbatim Last-Modified of the answer. */
@@ -37,13 +36,14 @@ interface WrittenRow {
  * Stores an answer in one transaction: the rows that differ, the mark for the indexer, and the validator that lets the
  * next question be answered by 304. Either all of it is there after a crash, or none. Revs are drawn under the thread's
  * lock. An answer that says nothing new writes nothing.
+ * @throws LeaseLostError when another scraper has the board by now.
  */
 export async function writeThread(pool: pg.Pool, slices: Slices, answer: ThreadAnswer): Promise<WriteResult> {
   const { board, thread } = answer;
   const nums = thread.posts.map(({ fields }) => fields.num);
   await slices.ensure(board, nums);
   try {
-    return await inTransaction(pool, (client) => writeLocked(client, answer));
+    return await underLease(pool, board, (client) => writeLocked(client, answer));
   } catch (error) {
     slices.forget();
     throw error;

@@ -9,9 +9,11 @@ import { passBoard, recallBoard, type BoardMemory } from '../../../scraper/board
 import type { ScraperContext } from '../../../scraper/context.ts';
 import { createFetcher } from '../../../scraper/fetch.ts';
 import { createHostClock } from '../../../scraper/host-clock.ts';
+import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { createScraperMetrics } from '../../../scraper/metrics.ts';
 import { createSlices } from '../../../scraper/store/slices.ts';
 import type { World } from '../../support/world.ts';
+import { hold } from './upstream.ts';
 
 export const NOW = new Date('2024-05-01T12:00:00Z');
 const noon = () => NOW;
@@ -45,12 +47,14 @@ export function createHarness(world: World, board: Board): Harness {
   };
   const { signal } = new AbortController();
   let memory: BoardMemory | null = null;
+  let held: LeasedBoard | null = null;
   return {
     context,
     registry,
     async pass() {
       memory ??= await recallBoard(context, board);
-      return passBoard(context, board, memory, signal);
+      held ??= await hold(world, board);
+      return passBoard(context, held, memory, signal);
     },
     restart: () => {
       memory = null;

@@ -2,6 +2,8 @@
  * Politeness is judged by what Redis itself saw: the turns it gave, on its own clock. When requests arrive depends on
  * how busy the machine is.
  */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { createRedis } from '../../../platform/redis.ts';
 import type { HostState } from '../../../scraper/host-pace.ts';
 import type { World } from '../../support/world.ts';
@@ -14,10 +16,9 @@ export interface TurnWatch {
 
 export async function watchTurns(world: World): Promise<TurnWatch> {
   const redis = createRedis(world.redisUrl);
-  const monitor = await redis.monitor();
   const states = new Map<string, HostState[]>();
   const ours = `${world.queuePrefix}:host:`;
-  monitor.on('monitor', (_time: string, [command, key = '', value = '']: string[], source: string) => {
+  const monitor = await openMonitor(world.redisUrl, (source, [command, key = '', value = '']) => {
     // What a script did; a compare-and-set that lost did nothing.
     if (source !== 'lua' || command?.toLowerCase() !== 'set') return;
     // The monitor sees every script of every test file on this server.
@@ -35,10 +36,36 @@ export async function watchTurns(world: World): Promise<TurnWatch> {
       return starts.filter((start, index) => start !== starts[index - 1]);
     },
     close() {
-      monitor.disconnect();
+      monitor.destroy();
       redis.disconnect();
     },
   };
+}
+
+/** MONITOR by hand: ioredis mistakes a line that comes with the first answer for the answer to another command. */
+async function openMonitor(
+  url: string,
+  onCommand: (source: string | undefined, words: readonly string[]) => void,
+): Promise<Socket> {
+  const { hostname, port, password } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const listening = Promise.withResolvers<void>();
+  let rest = '';
+  socket.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('latin1')).split('\r\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '+OK') listening.resolve();
+      const source = /^\+[\d.]+ \[\d+ (\S+)\]/.exec(line)?.[1];
+      const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => word.replaceAll('\\"', '"'));
+      onCommand(source, words);
+    }
+  });
+  if (password !== '') socket.write(`AUTH ${decodeURIComponent(password)}\r\n`);
+  socket.write('MONITOR\r\n');
+  await listening.promise;
+  return socket;
 }
 
 /** The pauses between one time and the next. */

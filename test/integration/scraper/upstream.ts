@@ -1,9 +1,10 @@
 /** A small board in the 4chan API's form, whose every answer a test decides. Its time is a count of its changes. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { World } from '../../support/world.ts';
 import type { Board } from '../../../mappings/board.ts';
 import { upsertBoard } from '../../../scraper/boards.ts';
+import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 
 export type SourcePost = Record<string, unknown> & { readonly no: number };
 
@@ -28,26 +29,29 @@ export class Upstream {
   #time = BEGINNING;
 
   constructor() {
-    this.#server = createServer((request, response) => {
-      const path = request.url ?? '';
-      const validator = request.headers['if-modified-since'];
-      const agent = request.headers['user-agent'];
-      const at = Date.now();
-      response.once('close', () => this.asked.push({ at, path, validator, agent, status: response.statusCode }));
-      const instead = this.instead.get(path);
-      if (instead !== undefined) {
-        instead(request, response);
-        return;
-      }
-      const found = this.#find(path);
-      if (found === null) {
-        response.writeHead(404).end();
-        return;
-      }
-      const headers = { 'content-type': 'application/json', 'last-modified': httpDate(found.modified) };
-      if (validator === headers['last-modified']) response.writeHead(304, headers).end();
-      else response.writeHead(200, headers).end(JSON.stringify(found.document));
-    });
+    this.#server = createServer((request, response) => this.answer(request, response));
+  }
+
+  /** For a server that has several boards. */
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? '';
+    const validator = request.headers['if-modified-since'];
+    const agent = request.headers['user-agent'];
+    const at = Date.now();
+    response.once('close', () => this.asked.push({ at, path, validator, agent, status: response.statusCode }));
+    const instead = this.instead.get(path);
+    if (instead !== undefined) {
+      instead(request, response);
+      return;
+    }
+    const found = this.#find(path);
+    if (found === null) {
+      response.writeHead(404).end();
+      return;
+    }
+    const headers = { 'content-type': 'application/json', 'last-modified': httpDate(found.modified) };
+    if (validator === headers['last-modified']) response.writeHead(304, headers).end();
+    else response.writeHead(200, headers).end(JSON.stringify(found.document));
   }
 
   async open(): Promise<string> {
@@ -134,8 +138,8 @@ export class Upstream {
   }
 
   #find(path: string): { readonly document: unknown; readonly modified: number } | null {
-    if (path === LIST) return { document: this.list(), modified: this.#time };
-    const num = /^\/g\/thread\/(\d+)\.json$/.exec(path)?.[1];
+    if (/^\/\w+\/threads\.json$/.test(path)) return { document: this.list(), modified: this.#time };
+    const num = /^\/\w+\/thread\/(\d+)\.json$/.exec(path)?.[1];
     const thread = num === undefined ? undefined : this.#threads.get(Number(num));
     return thread === undefined ? null : { document: { posts: thread.posts }, modified: thread.modified };
   }
@@ -151,9 +155,9 @@ export function httpDate(seconds: number): string {
   return new Date(seconds * 1000).toUTCString();
 }
 
-export async function addBoard(world: World, url: string, sliceSize?: number): Promise<Board> {
+export async function addBoard(world: World, url: string, sliceSize?: number, name = 'g'): Promise<Board> {
   return upsertBoard(world.pool, {
-    name: 'g',
+    name,
     title: 'Gardens',
     worksafe: true,
     source: '4chan',
@@ -161,4 +165,19 @@ export async function addBoard(world: World, url: string, sliceSize?: number): P
     mediaUrl: url,
     ...(sliceSize !== undefined && { sliceSize }),
   });
+}
+
+/** A board whose lease the test has, for as long as it wants. */
+export async function addHeldBoard(world: World, url: string, sliceSize?: number): Promise<LeasedBoard> {
+  return hold(world, await addBoard(world, url, sliceSize));
+}
+
+export async function hold(world: World, board: Board): Promise<LeasedBoard> {
+  const { rows } = await world.pool.query<{ fence: string }>(
+    `insert into harvest_leases (board_id, worker, lease_until) values ($1, 'test', 'infinity')
+     on conflict (board_id) do update set worker = 'test', lease_until = 'infinity'
+     returning fence`,
+    [board.id],
+  );
+  return { ...board, fence: Number(rows[0]?.fence) };
 }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Board } from '../../../mappings/board.ts';
 import { DIRTY_CHANNEL } from '../../../mappings/queues.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
+import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import type { ThreadObservation } from '../../../scraper/source.ts';
 import { fourChan } from '../../../scraper/sources/four-chan/source.ts';
 import { readHarvestStates } from '../../../scraper/store/harvest-state.ts';
@@ -10,19 +10,19 @@ import { createSlices, type Slices } from '../../../scraper/store/slices.ts';
 import { writeThread, type ThreadAnswer, type WriteResult } from '../../../scraper/store/write-thread.ts';
 import { useWorld } from '../../support/world.ts';
 import { clearStored, dirtyMarks, storedPosts, storedRevs, writeTrace } from './stored.ts';
-import { addBoard, httpDate, type SourcePost } from './upstream.ts';
+import { addHeldBoard, hold, httpDate, type SourcePost } from './upstream.ts';
 
 const THREAD = 1_000;
 const NOW = new Date('2024-05-01T12:00:00Z');
 const LATER = new Date('2024-05-01T13:00:00Z');
 
 const world = useWorld();
-let board: Board;
+let board: LeasedBoard;
 let pool: pg.Pool;
 let slices: Slices;
 
 beforeAll(async () => {
-  board = await addBoard(world(), 'http://127.0.0.1:9');
+  board = await addHeldBoard(world(), 'http://127.0.0.1:9');
   pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper' });
   slices = createSlices(pool);
 });
@@ -263,7 +263,7 @@ test('a thread over three slices finds its partitions, and so does another proce
     `insert into boards (name, title, source, url, media_url, slice_size)
      values ('small', 'Small', '4chan', 'http://127.0.0.1:9', 'http://127.0.0.1:9', 1000) returning id`,
   );
-  const smallBoard: Board = { ...board, id: small.rows[0]?.id ?? 0, name: 'small', sliceSize: 1_000 };
+  const smallBoard = await hold(world(), { ...board, id: small.rows[0]?.id ?? 0, name: 'small', sliceSize: 1_000 });
   const thread = observe(opener(), reply(1_999), reply(2_000), reply(5_001));
   await Promise.all(
     [slices, createSlices(pool), createSlices(pool)].map((remembered) =>

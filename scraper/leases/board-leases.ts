@@ -1,0 +1,84 @@
+/**
+ * One scraper at a time asks for a board's threads. Leases are in PostgreSQL, on its clock; the fence goes up whenever a
+ * board changes hands, and who has an older one writes nothing any more.
+ */
+import type pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import { AppError } from '../../platform/errors.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import { listBoards } from '../boards.ts';
+import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, LEAVE } from './sql.ts';
+
+/** A killed scraper's boards go on elsewhere after this long. */
+export const LEASE_MS = 8_000;
+/** Longest pause inside a transaction that holds a lease's row. */
+const IDLE_MS = 5_000;
+
+export interface LeasedBoard extends Board {
+  readonly fence: number;
+}
+
+export class LeaseLostError extends AppError {
+  constructor(board: Board) {
+    super('lease_lost', `another scraper has taken ${board.name} over`);
+  }
+}
+
+export interface Holding {
+  /** Boards to ask for. */
+  readonly mine: readonly LeasedBoard[];
+  /** Held, and due to others that came meanwhile: to be given back when nothing is under way for them. */
+  readonly surplus: readonly LeasedBoard[];
+}
+
+export interface BoardLeases {
+  beat(): Promise<Holding>;
+  giveBack(boards: readonly LeasedBoard[]): Promise<void>;
+  /** Gives everything back; the others need not wait for the leases to run out. */
+  leave(): Promise<void>;
+}
+
+interface HeldRow {
+  readonly board_id: number;
+  readonly fence: string;
+  readonly share: string;
+}
+
+/** `worker` is unique among all scrapers. */
+export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
+  return {
+    async beat() {
+      await pool.query(ADD_LEASES);
+      const { rows } = await pool.query<HeldRow>(BEAT, [worker, LEASE_MS]);
+      const boards = new Map((await listBoards(pool)).map((board) => [board.id, board]));
+      const held = rows.flatMap((row) => {
+        const board = boards.get(row.board_id);
+        return board === undefined ? [] : [{ ...board, fence: Number(row.fence) }];
+      });
+      const share = Number(rows[0]?.share ?? 0);
+      return { mine: held.slice(0, share), surplus: held.slice(share) };
+    },
+    async giveBack(boards) {
+      if (boards.length > 0) await pool.query(GIVE_BACK, [worker, boards.map(({ id }) => id)]);
+    },
+    async leave() {
+      await pool.query(LEAVE, [worker]);
+    },
+  };
+}
+
+/**
+ * One transaction that nobody can take the board from.
+ * @throws LeaseLostError when somebody has; then nothing is written.
+ */
+export async function underLease<T>(
+  pool: pg.Pool,
+  board: LeasedBoard,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(HOLD_LEASE, [board.id, board.fence, String(IDLE_MS)]);
+    if (rowCount !== 1) throw new LeaseLostError(board);
+    return work(client);
+  });
+}

@@ -1,0 +1,56 @@
+/** A new board's lease, which nobody holds. harvest_leases_pkey, once a board. */
+export const ADD_LEASES = `
+insert into harvest_leases (board_id, worker, lease_until, fence)
+select b.id, '', '-infinity', 0 from boards b
+where not exists (select 1 from harvest_leases l where l.board_id = b.id)
+on conflict do nothing`;
+
+/**
+ * Says that this scraper lives, renews what it holds, and takes free boards up to its share: boards by living scrapers,
+ * what is left over to the first of them by name. A lease whose row somebody writes under is not waited for. Whole tables:
+ * they are small. $1 worker, $2 lease in milliseconds.
+ */
+export const BEAT = `
+with me as (
+  insert into scrapers (worker, alive_until) values ($1, clock_timestamp() + $2 * interval '1 ms')
+  on conflict (worker) do update set alive_until = excluded.alive_until
+), forgotten as (
+  delete from scrapers where alive_until < clock_timestamp() - interval '1 day' and worker <> $1
+), others as (
+  select count(*) as many, count(*) filter (where worker < $1) as before from scrapers
+  where worker <> $1 and alive_until > clock_timestamp()
+), share as (
+  select b.many / (o.many + 1) + (o.before < b.many % (o.many + 1))::int as boards
+  from others o, (select count(*) as many from boards) b
+), renewed as (
+  update harvest_leases set lease_until = clock_timestamp() + $2 * interval '1 ms' where worker = $1
+  returning board_id, fence
+), free as (
+  select board_id from harvest_leases where worker <> $1 and lease_until < clock_timestamp()
+  order by hashtextextended($1, board_id)
+  limit greatest(0, (select boards from share) - (select count(*) from harvest_leases where worker = $1))
+  for update skip locked
+), taken as (
+  update harvest_leases l set worker = $1, lease_until = clock_timestamp() + $2 * interval '1 ms', fence = l.fence + 1
+  from free where free.board_id = l.board_id
+  returning l.board_id, l.fence
+)
+select board_id, fence, (select boards from share) as share
+from (select * from renewed union all select * from taken) held order by board_id`;
+
+/** harvest_leases_pkey. The fence stays: it never goes back. $1 worker, $2 boards. */
+export const GIVE_BACK = `
+update harvest_leases set worker = '', lease_until = '-infinity' where worker = $1 and board_id = any($2::int[])`;
+
+/** The whole of a small table. $1 worker. */
+export const LEAVE = `
+with gone as (delete from scrapers where worker = $1)
+update harvest_leases set worker = '', lease_until = '-infinity' where worker = $1`;
+
+/**
+ * harvest_leases_pkey. Held to the end of the transaction, so that nobody takes the board between this look and the commit;
+ * a process that is stopped in between loses its transaction, not everybody's board. $1 board, $2 fence, $3 milliseconds.
+ */
+export const HOLD_LEASE = `
+select set_config('idle_in_transaction_session_timeout', $3, true)
+from harvest_leases where board_id = $1 and fence = $2 for share`;
