@@ -68,7 +68,8 @@ async function isSearchable({ elasticsearch, indexPrefix }: HealthOptions): Prom
   try {
     const health = await elasticsearch.cluster.health(
       { index: `${postsAlias(indexPrefix)}*`, timeout: `${PROBE_MS}ms` },
-      { requestTimeout: PROBE_MS, maxRetries: 0 },
+      // One node may be dead, and the others well.
+      { requestTimeout: PROBE_MS, maxRetries: 2, retryBackoff: () => 0 },
     );
     return health.status !== 'red' && !health.timed_out;
   } catch {

@@ -7,6 +7,7 @@ import { boardAlias, postsAlias } from '../../mappings/elasticsearch/index-names
 import { HIGHLIGHT_END, HIGHLIGHT_START } from '../../mappings/highlight.ts';
 import type { PostKey } from '../../mappings/post.ts';
 import type { CompiledSearch, HighlightField } from './compile.ts';
+import { askOtherCopies } from './other-copies.ts';
 
 export interface SkeletonHit {
   readonly id: string;
@@ -48,13 +49,12 @@ const BUSY = new Set([408, 429, 502, 503, 504]);
 export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): Promise<Skeleton> {
   if (request.search.boards?.length === 0) return { hits: [], total: 0, partial: false };
   try {
-    const answer = await engine.elasticsearch.search(skeletonRequest(engine, request), {
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(engine.timeoutMs + GRACE_MS)]),
-      requestTimeout: engine.timeoutMs + GRACE_MS,
-      // Another node may be well; to wait before asking it helps nobody.
-      maxRetries: 1,
-      retryBackoff: () => 0,
-    });
+    const limitMs = engine.timeoutMs + GRACE_MS;
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]);
+    const asked = skeletonRequest(engine, request);
+    // Another node may be well; to wait before asking it helps nobody.
+    const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
+    const answer = await askOtherCopies(async () => engine.elasticsearch.search(asked, options), signal);
     const { hits, timed_out: timedOut, _shards: shards } = answer;
     const { total } = hits;
     return {
