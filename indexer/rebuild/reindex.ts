@@ -9,7 +9,7 @@ import { copyBoard, type CopyPorts } from './copy.ts';
 import { DriftError, IndexLostError, NoLiveIndexError } from './errors.ts';
 import { exchangeIndices, straightenBoard, type ExchangePorts } from './exchange.ts';
 
-const SWAP_PATIENCE_MS = 10_000;
+export const SWAP_PATIENCE_MS = 10_000;
 const VERIFICATIONS = 3;
 const LOOK_MS = 100;
 /** A copy that no node can take will not come; the live index has none either then. */
@@ -17,8 +17,10 @@ const COPIES_PATIENCE_MS = 15_000;
 
 export interface ReindexPorts extends ExchangePorts, CopyPorts {
   readonly indexPrefix: string;
+  /** How long the change over waits for writes under way. */
+  readonly patienceMs: number;
   readonly onForeign: (name: string) => void;
-  readonly verifier: IndexVerifier | null;
+  readonly verifier: IndexVerifier;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -82,7 +84,7 @@ export class Reindex implements TaskHandler {
     verify: (task, context, indices) => this.#verify(task, context, indices),
     swap: async (task, context, indices) => {
       const names = indices.map(({ name }) => name);
-      await exchangeIndices(this.#ports, task, context, names, SWAP_PATIENCE_MS);
+      await exchangeIndices(this.#ports, task, context, names, this.#ports.patienceMs);
     },
   };
 
@@ -174,7 +176,6 @@ export class Reindex implements TaskHandler {
       deep: false,
     };
     const { verifier } = this.#ports;
-    if (verifier === null) return;
     for (let attempt = 1; ; attempt++) {
       const result = await verifier.verify(request, {
         pace: () => context.pace(),

@@ -3,13 +3,17 @@ import { NoStandbyError } from './errors.ts';
 import { exchangeIndices, straightenBoard, type ExchangePorts } from './exchange.ts';
 
 /** An admin waits for it, and the standby indices have had every write: what is under way is all that can be missing. */
-const PATIENCE_MS = 1_500;
+export const ROLLBACK_PATIENCE_MS = 1_500;
+
+export interface RollbackPorts extends ExchangePorts {
+  readonly patienceMs: number;
+}
 
 /** The indices of before the last rebuild take the place of the live ones, which become standby. */
 export class Rollback implements TaskHandler {
-  readonly #ports: ExchangePorts;
+  readonly #ports: RollbackPorts;
 
-  constructor(ports: ExchangePorts) {
+  constructor(ports: RollbackPorts) {
     this.#ports = ports;
   }
 
@@ -17,7 +21,7 @@ export class Rollback implements TaskHandler {
     const indices = noted(task) ?? (await this.#choose(task));
     // Noted first: whoever does it again must not roll back what was just rolled back.
     await context.note({ step: 'swap', details: { indices } });
-    await exchangeIndices(this.#ports, task, context, indices, PATIENCE_MS);
+    await exchangeIndices(this.#ports, task, context, indices, this.#ports.patienceMs);
     return { indices };
   }
 

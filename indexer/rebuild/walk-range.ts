@@ -19,7 +19,7 @@ import type {
 import type { OpenRange, Place, RangeWalks } from './ports.ts';
 
 /** A bulk of 2,000 documents reaches what Elasticsearch can take; larger ones gain nothing. */
-const PAGE = 2_000;
+export const PAGE = 2_000;
 const MAX_REASON = 1_000;
 const LAST_SUBNUM = 2_147_483_647;
 
@@ -37,6 +37,8 @@ export interface WalkOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly closing: AbortSignal;
+  /** Posts in one bulk. */
+  readonly page: number;
 }
 
 /** The walk has nothing to do any more: its task rests or is gone, or another walk is ahead. */
@@ -77,7 +79,7 @@ class Walk {
     let next = this.#read(from);
     for (;;) {
       const posts = await next;
-      const isLast = posts.length < PAGE;
+      const isLast = posts.length < this.#options.page;
       const to = isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : placeOf(posts);
       if (!isLast) next = this.#read(to);
       const refused = await this.#write(posts);
@@ -89,7 +91,7 @@ class Walk {
   }
 
   #read(after: Place): Promise<readonly Post[]> {
-    const page = untilBack(this.#options, () => this.#ports.walks.read(this.#range, after, PAGE));
+    const page = untilBack(this.#options, () => this.#ports.walks.read(this.#range, after, this.#options.page));
     // A walk that ends early awaits it no more.
     page.catch(() => undefined);
     return page;

@@ -1,4 +1,5 @@
-import type { IndexStore } from '../../indexer/index-set/ports.ts';
+import { RejectedError } from '../../indexer/elasticsearch-errors.ts';
+import type { AliasMove, IndexStore } from '../../indexer/index-set/ports.ts';
 import type { DocumentWrite, Fate, SearchStore } from '../../indexer/ports.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
@@ -33,11 +34,17 @@ function away(): UnavailableError {
 /** A model of what matters here: external versions, tombstones that expire, bulks that are applied item by item. */
 export class SimulatedElasticsearch {
   readonly indices = new Map<string, Map<string, StoredDocument>>();
+  /** Indices that searches ask. */
+  readonly aliased = new Set<string>();
+  /** Documents that readers had found and then found no more, or found older, when aliases moved. */
+  stepsBack = 0;
   readonly faults: ElasticsearchFaults = { lost: 0, answerLost: 0, busy: 0 };
   /** Bulks that a server is still working on. */
   underWay = 0;
   readonly #scheduler: Scheduler;
   readonly #mutants: ElasticsearchMutants;
+  /** Of indices that are not refreshed by themselves: what the last refresh has shown. */
+  readonly #shown = new Map<string, ReadonlyMap<string, StoredDocument>>();
   readonly #tombstones = new Map<string, { readonly version: number; readonly at: number }>();
 
   constructor(scheduler: Scheduler, mutants: ElasticsearchMutants = {}) {
@@ -47,6 +54,8 @@ export class SimulatedElasticsearch {
 
   drop(name: string): void {
     this.indices.delete(name);
+    this.aliased.delete(name);
+    this.#shown.delete(name);
   }
 
   /** One item of a bulk. */
@@ -73,17 +82,59 @@ export class SimulatedElasticsearch {
 
   indexStoreOf(process: SimulatedProcess): IndexStore {
     const call = <T>(work: () => T) => this.#scheduler.call(process, work);
+    const each = (names: readonly string[], work: (name: string) => void) =>
+      call(() => {
+        for (const name of names) if (this.indices.has(name)) work(name);
+      });
     return {
-      create: (name) =>
+      create: (name, _, purpose) =>
         call(() => {
           if (this.indices.has(name)) return false;
           this.indices.set(name, new Map());
+          if (purpose === 'serving') this.aliased.add(name);
+          else this.#shown.set(name, new Map());
           return true;
         }),
+      drop: (names) => each(names, (name) => this.drop(name)),
+      list: () => call(() => [...this.indices.keys()]),
       findMissing: (_, names) => call(() => names.filter((name) => !this.indices.has(name))),
       countDocuments: (name) => call(() => this.indices.get(name)?.size ?? 0),
       removeAliases: () => call(() => undefined),
+      moveAliases: (_, move) => call(() => this.#moveAliases(move)),
+      refresh: (names) => each(names, (name) => this.#show(name)),
+      endFilling: async (name) => each([name], (found) => this.#shown.delete(found)),
+      copies: () => call(() => 'all' as const),
+      setRefresh: (names, pace) =>
+        each(names, (name) => {
+          if (pace === 'always') this.#shown.delete(name);
+          else this.#shown.set(name, new Map(this.indices.get(name)));
+        }),
     };
+  }
+
+  /** What a search of this index sees: everything, or, where nothing is refreshed by itself, what was there then. */
+  #seenIn(name: string): ReadonlyMap<string, StoredDocument> {
+    return this.#shown.get(name) ?? this.indices.get(name) ?? new Map<string, StoredDocument>();
+  }
+
+  #show(name: string): void {
+    const documents = this.indices.get(name);
+    if (documents !== undefined && this.#shown.has(name)) this.#shown.set(name, new Map(documents));
+  }
+
+  #moveAliases({ add, remove }: AliasMove): void {
+    const missing = [...add, ...remove].filter((name) => !this.indices.has(name));
+    if (missing.length > 0) throw new RejectedError(404, 'index_not_found_exception', missing.join());
+    const before = this.#searched();
+    for (const name of remove) this.aliased.delete(name);
+    for (const name of add) this.aliased.add(name);
+    const after = this.#searched();
+    for (const [id, document] of before) if ((after.get(id)?.version ?? -1) < document.version) this.stepsBack++;
+  }
+
+  /** What readers find. */
+  #searched(): ReadonlyMap<string, StoredDocument> {
+    return new Map([...this.aliased].flatMap((name) => [...this.#seenIn(name)]));
   }
 
   async #bulk(process: SimulatedProcess, writes: readonly DocumentWrite[]): Promise<readonly (readonly Fate[])[]> {

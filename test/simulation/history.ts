@@ -1,21 +1,28 @@
 import { Gather } from '../../indexer/gather.ts';
 import { indexBatch, type BatchPorts, type ThreadOutcome } from '../../indexer/index-batch.ts';
+import { sweepBoard } from '../../indexer/index-set/housekeeping.ts';
 import { LiveIndices } from '../../indexer/index-set/live-indices.ts';
 import { indexThread } from '../../indexer/index-thread.ts';
+import { Reindex } from '../../indexer/rebuild/reindex.ts';
+import { Rollback } from '../../indexer/rebuild/rollback.ts';
+import { walkRange } from '../../indexer/rebuild/walk-range.ts';
 import { runRelay } from '../../indexer/relay.ts';
+import { runTasks } from '../../indexer/tasks/runner.ts';
 import { Wake } from '../../indexer/wake.ts';
 import { sliceOf } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion } from '../../mappings/elasticsearch/version.ts';
-import type { IndexThreadJob } from '../../mappings/queues.ts';
+import { indexThreadKey, rebuildRangeKey, type IndexThreadJob, type RebuildRangeJob } from '../../mappings/queues.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { SimulatedElasticsearch, type ElasticsearchMutants } from './elasticsearch.ts';
 import { BOARD, SimulatedPostgres, type PostgresMutants } from './postgres.ts';
-import { rebuildOnce } from './rebuild.ts';
+import { simulatedVerifier, SimulatedRanges, type RebuildMutants } from './rebuild.ts';
 import { SimulatedRedis } from './redis.ts';
 import { Scheduler, SimulatedProcess } from './scheduler.ts';
 
 export type Mutants = PostgresMutants &
-  ElasticsearchMutants & {
+  ElasticsearchMutants &
+  RebuildMutants & {
     /** The snapshot cuts threads so short that every one takes several rounds. Not a mutant: everything must hold. */
     readonly smallSnapshots?: boolean;
   };
@@ -25,24 +32,48 @@ export interface HistoryResult {
   readonly drift: number;
   /** Threads still marked when no step is left: work that nobody does. */
   readonly stuck: number;
+  /** What a verification before a change over has found: a rebuild that missed something. */
+  readonly drifted: number;
+  /** Documents that readers had found and found no more when aliases moved. */
+  readonly stepsBack: number;
+  /** Indices that nobody will ever drop, aliases that are not what the registry says, tasks without an end. */
+  readonly leftBehind: readonly string[];
   /** Errors that a running indexer would log as defects. */
   readonly defects: readonly Error[];
   readonly steps: number;
   readonly seen: Readonly<Record<Event, number>>;
 }
 
-type Event = 'kill' | 'freeze' | 'redis loss' | 'index loss' | 'slice' | 'rebuild' | 'stale' | 'busy' | 'away';
+type Event =
+  | 'kill'
+  | 'freeze'
+  | 'redis loss'
+  | 'index loss'
+  | 'slice'
+  | 'rebuild'
+  | 'rollback'
+  | 'cancel'
+  | 'pause'
+  | 'overtaken'
+  | 'index gone'
+  | 'stale'
+  | 'busy'
+  | 'away';
 
 const THREADS = 2;
 /** Nums of one thread lie in different slices. */
 const POSTS = 6;
 const WORKERS = 2;
 const JOBS_AT_ONCE = 3;
-const MAX_STEPS = 5_000;
+const MAX_STEPS = 20_000;
+const SILENT = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'simulation');
+/** Ends that a rebuild or a rollback may have when indices are lost under it. */
+const HONEST_FAILURES = new Set(['index_lost', 'no_standby', 'no_live_index', 'search_rejected']);
 
 /**
- * One history of writers, two indexer processes, a rebuild, kills, freezes, lost queues, lost indices, slow and failing
- * bulks. Relay, gathering, batches, jobs and index sets are the product's own code.
+ * One history of writers, two indexer processes, rebuilds and rollbacks, kills, freezes, lost queues, lost indices, slow and failing
+ * bulks. Relay, gathering, batches, jobs, index sets,
+ * tasks and rebuilds are the product's own code.
  */
 export async function runHistory(seed: number, mutants: Mutants = {}): Promise<HistoryResult> {
   const history = new History(seed, mutants);
@@ -52,7 +83,10 @@ export async function runHistory(seed: number, mutants: Mutants = {}): Promise<H
 class History {
   readonly #scheduler: Scheduler;
   readonly #postgres: SimulatedPostgres;
-  readonly #redis: SimulatedRedis;
+  readonly #redis: SimulatedRedis<IndexThreadJob>;
+  readonly #rangeQueue: SimulatedRedis<RebuildRangeJob>;
+  readonly #ranges: SimulatedRanges;
+  #drifted = 0;
   readonly #elasticsearch: SimulatedElasticsearch;
   readonly #mutants: Mutants;
   readonly #indexers: SimulatedProcess[] = [];
@@ -64,6 +98,11 @@ class History {
     'index loss': 0,
     slice: 0,
     rebuild: 0,
+    rollback: 0,
+    cancel: 0,
+    pause: 0,
+    overtaken: 0,
+    'index gone': 0,
     stale: 0,
     busy: 0,
     away: 0,
@@ -74,17 +113,19 @@ class History {
     this.#mutants = mutants;
     this.#scheduler = new Scheduler(seed);
     this.#postgres = new SimulatedPostgres(this.#scheduler, mutants);
-    this.#redis = new SimulatedRedis(this.#scheduler);
+    this.#redis = new SimulatedRedis(this.#scheduler, indexThreadKey);
+    this.#rangeQueue = new SimulatedRedis(this.#scheduler, rebuildRangeKey);
+    this.#ranges = new SimulatedRanges(this.#scheduler, this.#postgres, mutants);
     this.#elasticsearch = new SimulatedElasticsearch(this.#scheduler, mutants);
   }
 
   async run(): Promise<HistoryResult> {
     const scheduler = this.#scheduler;
-    const faultsUntil = 150 + scheduler.below(250);
+    const faultsUntil = 200 + scheduler.below(600);
     Object.assign(this.#elasticsearch.faults, { lost: 0.03, answerLost: 0.1, busy: 0.03 });
     for (let place = 0; place < WORKERS; place++) this.#startIndexer(place);
     for (let writer = 0; writer < 2; writer++) this.#background(() => this.#write(`writer ${writer}`, faultsUntil));
-    this.#background(() => this.#rebuild(faultsUntil));
+    this.#background(() => this.#administer(faultsUntil));
 
     while (scheduler.steps < faultsUntil) {
       if (!(await scheduler.step())) break;
@@ -94,9 +135,13 @@ class History {
     // One restart repairs what was lost while everybody looked elsewhere.
     if (this.#seen['index loss'] > 0) this.#restart(0);
     while (scheduler.steps < MAX_STEPS && !this.#isAtRest()) if (!(await scheduler.step())) break;
+    const leftBehind = await this.#sweep();
     return {
       drift: this.#drift(),
       stuck: this.#postgres.dirty.size,
+      drifted: this.#drifted,
+      stepsBack: this.#elasticsearch.stepsBack,
+      leftBehind,
       defects: this.#defects,
       steps: scheduler.steps,
       seen: this.#seen,
@@ -129,13 +174,27 @@ class History {
     );
   }
 
-  async #rebuild(until: number): Promise<void> {
+  /** Starts rebuilds and rollbacks, and now and then has second thoughts. */
+  async #administer(until: number): Promise<void> {
     const scheduler = this.#scheduler;
-    const process = new SimulatedProcess('rebuild');
-    for (let round = 0; round < 2; round++) {
-      await this.#untilStep(process, scheduler.below(until));
-      await rebuildOnce(scheduler, this.#postgres, this.#elasticsearch, process);
-      this.#seen.rebuild++;
+    const { tasks } = this.#postgres;
+    const admin = new SimulatedProcess('admin');
+    for (let round = 0; round < 4; round++) {
+      await this.#untilStep(admin, scheduler.steps + scheduler.below(until / 3));
+      await scheduler.call(admin, () => tasks.enqueue(scheduler.chance(0.7) ? 'reindex' : 'rollback'));
+      if (scheduler.chance(0.6)) continue;
+      await this.#untilStep(admin, scheduler.steps + scheduler.below(200));
+      const isCancelled = scheduler.chance(0.5);
+      await scheduler.call(admin, () => {
+        const task = tasks.unfinished;
+        if (task?.status !== 'processing') return;
+        task.wish = isCancelled ? 'cancel' : 'pause';
+        this.#seen[isCancelled ? 'cancel' : 'pause']++;
+      });
+      await this.#untilStep(admin, scheduler.steps + scheduler.below(100));
+      await scheduler.call(admin, () => {
+        for (const task of tasks.rows) if (task.wish === 'pause') task.wish = 'run';
+      });
     }
   }
 
@@ -153,6 +212,7 @@ class History {
       onMade: () => this.#seen.slice++,
       onForeign: () => undefined,
       onRestored: () => undefined,
+      onGone: () => this.#seen['index gone']++,
     });
     const snapshots = this.#postgres.snapshotStoreOf(process);
     const ports: BatchPorts = {
@@ -201,8 +261,87 @@ class History {
       }
     };
     const onDefect = (error: unknown) => this.#defects.push(error as Error);
+    this.#startTasks(process, ports).catch(onDefect);
     relay().catch(onDefect);
     for (let count = 0; count < JOBS_AT_ONCE; count++) worker().catch(onDefect);
+  }
+
+  async #startTasks(process: SimulatedProcess, { search, settlements, indices }: BatchPorts): Promise<void> {
+    const scheduler = this.#scheduler;
+    const clock = scheduler.clockOf(process);
+    const { random } = scheduler;
+    const closing = new AbortController().signal;
+    const onForeign = () => this.#defects.push(new Error('an index that a rebuild was to make has documents'));
+    const exchange = {
+      sets: this.#postgres.indexSetStoreOf(process),
+      store: this.#elasticsearch.indexStoreOf(process),
+      marks: this.#ranges.marksOf(process),
+      clock,
+      now: () => scheduler.now,
+      // Leaps of time would end any patience.
+      patienceMs: Infinity,
+    };
+    const reindex = new Reindex({
+      ...exchange,
+      ranges: this.#ranges.planOf(process),
+      queue: this.#rangeQueue.jobQueueOf(process),
+      indexPrefix: '',
+      onForeign,
+      verifier: simulatedVerifier(scheduler, this.#postgres, this.#elasticsearch, process, () => this.#drifted++),
+      logger: SILENT,
+    });
+    const walk = async () => {
+      for (;;) {
+        const active = await this.#rangeQueue.take(process);
+        const onDefect = (_: unknown, error: Error) => this.#defects.push(error);
+        const walks = this.#ranges.walksOf(process);
+        const ports = { walks, search, settlements, indices, onCounts: () => undefined, onDefect };
+        await walkRange(active.job, ports, { clock, random, closing, page: 1 });
+        await this.#rangeQueue.finish(active);
+      }
+    };
+    const onDefect = (error: unknown) => this.#defects.push(error as Error);
+    walk().catch(onDefect);
+    const handlers = { reindex, rollback: new Rollback(exchange) };
+    const store = this.#postgres.tasks.storeOf(process);
+    await runTasks({ store, handlers, worker: process.name, clock, random, logger: SILENT, wake: new Wake() }, closing);
+  }
+
+  /** What housekeeping and the end of all tasks leave that should not be there. */
+  async #sweep(): Promise<string[]> {
+    const scheduler = this.#scheduler;
+    const process = new SimulatedProcess('housekeeping');
+    scheduler.now += 1e6;
+    const sweep = { isOver: false };
+    void sweepBoard(
+      {
+        sets: this.#postgres.indexSetStoreOf(process),
+        store: this.#elasticsearch.indexStoreOf(process),
+        boards: async () => [{ boardId: BOARD.id }],
+        keepMs: Infinity,
+        onDropped: () => undefined,
+        onError: () => undefined,
+      },
+      BOARD.id,
+    ).then(() => (sweep.isOver = true));
+    for (let step = 0; step < 2_000 && !sweep.isOver; step++) await scheduler.step();
+    const { set, tasks } = this.#postgres;
+    const left = [...this.#elasticsearch.indices.keys()]
+      .filter((name) => !set.indices.some((index) => index.name === name && index.state !== 'retired'))
+      .map((name) => `${name} is in Elasticsearch and in no set`);
+    for (const { name, state } of set.indices) {
+      if (state === 'building') left.push(`${name} is being built and by nobody`);
+      if ((state === 'live') !== this.#elasticsearch.aliased.has(name))
+        left.push(`${name} is ${state}, its aliases say otherwise`);
+    }
+    for (const task of tasks.rows) {
+      this.#seen.overtaken += task.fence > 1 ? 1 : 0;
+      if (task.status === 'succeeded') this.#seen[task.kind === 'reindex' ? 'rebuild' : 'rollback']++;
+      if (task.status === 'failed' && !HONEST_FAILURES.has(task.errorCode ?? ''))
+        left.push(`a ${task.kind} failed: ${task.errorCode}`);
+    }
+    if (tasks.unfinished !== undefined) left.push(`a ${tasks.unfinished.kind} has not ended`);
+    return left;
   }
 
   #restart(place: number): void {
@@ -224,16 +363,20 @@ class History {
       this.#seen.freeze++;
     }
     if (scheduler.chance(0.15)) {
-      this.#redis.returnStalled((holder) => !holder.alive || holder.frozenUntil > scheduler.steps);
+      const isStalled = (holder: SimulatedProcess) => !holder.alive || holder.frozenUntil > scheduler.steps;
+      this.#redis.returnStalled(isStalled);
+      this.#rangeQueue.returnStalled(isStalled);
     }
     if (scheduler.chance(0.01)) {
       this.#redis.loseEverything();
+      this.#rangeQueue.loseEverything();
       this.#seen['redis loss']++;
     }
     if (scheduler.chance(0.0005)) {
-      const live = this.#postgres.set.indices.find(({ state }) => state === 'live');
-      if (live !== undefined) {
-        this.#elasticsearch.drop(live.name);
+      const there = this.#postgres.set.indices.filter(({ state }) => state !== 'retired');
+      const lost = there[scheduler.below(there.length)];
+      if (lost !== undefined) {
+        this.#elasticsearch.drop(lost.name);
         this.#seen['index loss']++;
       }
     }
@@ -244,34 +387,34 @@ class History {
     return (
       ![...this.#underWay].some(({ process }) => process?.alive !== false) &&
       this.#postgres.dirty.size === 0 &&
+      this.#postgres.tasks.unfinished === undefined &&
       this.#redis.waiting.size === 0 &&
       !isHeld &&
       this.#elasticsearch.underWay === 0
     );
   }
 
+  /** Over live and standby indices alike: a rollback may come at any time. */
   #drift(): number {
-    const live = this.#postgres.set.indices.filter(({ state }) => state === 'live');
-    const found = new Map<string, { version: number; rev: number }>();
+    const inSet = this.#postgres.set.indices.filter(({ state }) => state === 'live' || state === 'standby');
     let drift = 0;
-    for (const { name } of live) {
-      for (const [id, document] of this.#elasticsearch.indices.get(name) ?? []) {
-        if (found.has(id)) drift++;
-        found.set(id, document);
+    for (const { name, slice } of inSet) {
+      const documents = new Map(this.#elasticsearch.indices.get(name));
+      for (const post of this.#postgres.posts.values()) {
+        if (sliceOf(post.num, BOARD.sliceSize) !== slice) continue;
+        const id = documentId(post);
+        const document = documents.get(id);
+        documents.delete(id);
+        const isPurgedAway = this.#mutants.hardDelete === true && post.hidden && document === undefined;
+        const isSame = document?.version === documentVersion(1, post.rev) && document.rev === post.rev;
+        if (!isSame && !isPurgedAway) drift++;
       }
+      drift += documents.size;
     }
+    const live = inSet.filter(({ state }) => state === 'live');
     for (const post of this.#postgres.posts.values()) {
-      const id = documentId(post);
-      const document = found.get(id);
-      found.delete(id);
-      const isPurgedAway = this.#mutants.hardDelete === true && post.hidden && document === undefined;
-      const isInPlace = live.some(
-        ({ name, slice }) =>
-          slice === sliceOf(post.num, BOARD.sliceSize) && this.#elasticsearch.indices.get(name)?.has(id),
-      );
-      const isSame = document?.version === documentVersion(1, post.rev) && document.rev === post.rev && isInPlace;
-      if (!isSame && !isPurgedAway) drift++;
+      if (!live.some(({ slice }) => slice === sliceOf(post.num, BOARD.sliceSize))) drift++;
     }
-    return drift + found.size;
+    return drift;
   }
 }

@@ -1,4 +1,4 @@
-import type { IndexSetStore, RegisteredIndex, SetChange } from '../../indexer/index-set/ports.ts';
+import type { IndexSetStore, NewIndex, RegisteredIndex, SetChange } from '../../indexer/index-set/ports.ts';
 import type {
   DirtyQueue,
   IndexSet,
@@ -13,6 +13,7 @@ import type { Post } from '../../mappings/post.ts';
 import { indexThreadKey, type IndexThreadJob } from '../../mappings/queues.ts';
 import { aPost } from '../support/builders.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
+import { SimulatedTasks } from './tasks.ts';
 
 export interface PostgresMutants {
   /** gen counts in the row and starts again at 1 when the row was deleted. */
@@ -23,6 +24,12 @@ export interface PostgresMutants {
   readonly noVersionCheck?: boolean;
   /** Marks are cleared whatever gen they have by then. */
   readonly noGenCheck?: boolean;
+  /** A change of the set leaves its version as it was. */
+  readonly sameVersion?: boolean;
+  /** Live writes go to live indices alone, or to all but standby ones. */
+  readonly outsideSet?: 'building' | 'standby';
+  /** Whoever has lost a task to another worker may still change the set in its name. */
+  readonly noFence?: boolean;
   /** What was handed out once is never handed out again. */
   readonly noLease?: boolean;
 }
@@ -34,9 +41,14 @@ interface Mark extends IndexThreadJob {
   queuedAt: number;
 }
 
+interface RegistryRow extends Omit<RegisteredIndex, 'state' | 'ageMs'> {
+  readonly state: RegisteredIndex['state'] | 'retired';
+  readonly since: number;
+}
+
 interface RegisteredSet {
   version: number;
-  indices: (RegisteredIndex | (Omit<RegisteredIndex, 'state'> & { state: 'retired' }))[];
+  indices: RegistryRow[];
   heldBy: SimulatedProcess | null;
 }
 
@@ -46,6 +58,7 @@ export const BOARD = { id: 1, name: 'sim', sliceSize: 4 } as const;
 export class SimulatedPostgres {
   readonly posts = new Map<number, Post>();
   readonly dirty = new Map<string, Mark>();
+  readonly tasks: SimulatedTasks;
   readonly set: RegisteredSet = { version: 1, indices: [], heldBy: null };
   readonly #scheduler: Scheduler;
   readonly #mutants: PostgresMutants;
@@ -56,6 +69,7 @@ export class SimulatedPostgres {
   constructor(scheduler: Scheduler, mutants: PostgresMutants = {}) {
     this.#scheduler = scheduler;
     this.#mutants = mutants;
+    this.tasks = new SimulatedTasks(scheduler);
   }
 
   /** A writer: the rev is taken early in the transaction, others commit in between. */
@@ -131,7 +145,7 @@ export class SimulatedPostgres {
     return {
       version: this.set.version,
       indices: this.set.indices.flatMap(({ name, slice, state }) =>
-        state === 'retired' ? [] : [{ name, slice, state }],
+        state === 'retired' || state === this.#mutants.outsideSet ? [] : [{ name, slice, state }],
       ),
     };
   }
@@ -176,12 +190,19 @@ export class SimulatedPostgres {
     return settled;
   }
 
+  /** Draws a rev that nobody uses, as a barrier. */
+  drawRev(): number {
+    return ++this.#lastRev;
+  }
+
   indexSetStoreOf(process: SimulatedProcess): IndexSetStore {
     return {
-      change: async (_, work) => {
+      read: () => this.#scheduler.call(process, () => this.#registered()),
+      change: async (_, work, holder) => {
         await this.#scheduler.call(
           process,
           () => {
+            if (holder !== undefined && this.#mutants.noFence !== true) this.tasks.hold(process, holder);
             this.set.heldBy = process;
           },
           () => this.set.heldBy === null || !this.set.heldBy.alive,
@@ -195,29 +216,75 @@ export class SimulatedPostgres {
           return result;
         } finally {
           if (this.set.heldBy === process) this.set.heldBy = null;
+          this.tasks.letGo(process);
         }
       },
     };
   }
 
+  #registered(): RegisteredIndex[] {
+    return this.set.indices.flatMap(({ state, since, ...index }) =>
+      state === 'retired' ? [] : [{ ...index, state, ageMs: this.#scheduler.now - since }],
+    );
+  }
+
   #changeOf(onCommit: (() => void)[]): SetChange {
+    const { set } = this;
     const inSlice = (post: Post, slice: number) => sliceOf(post.num, BOARD.sliceSize) === slice;
+    const raiseVersion = () => {
+      if (this.#mutants.sameVersion !== true) set.version++;
+    };
+    const add = async (state: 'live' | 'building', taskId: number | null, indices: readonly NewIndex[]) => {
+      onCommit.push(() => {
+        for (const index of indices) {
+          this.#assertRoom(index.slice, state);
+          set.indices.push({ ...index, mappingVersion: MAPPING_VERSION, taskId, state, since: this.#scheduler.now });
+        }
+        raiseVersion();
+      });
+    };
+    const move = (names: readonly string[], state: RegistryRow['state']) => {
+      set.indices = set.indices.map((index) =>
+        names.includes(index.name) ? { ...index, state, since: this.#scheduler.now } : index,
+      );
+    };
     return {
       board: BOARD.name,
-      indices: this.set.indices.flatMap((index) => (index.state === 'retired' ? [] : [index])),
+      indices: this.#registered(),
       highestBuild: async (slice) =>
-        Math.max(0, ...this.set.indices.filter((index) => index.slice === slice).map(({ build }) => build)),
-      addLive: async (index) => {
+        Math.max(0, ...set.indices.filter((index) => index.slice === slice).map(({ build }) => build)),
+      addLive: (index) => add('live', null, [index]),
+      addBuilding: (indices, taskId) => add('building', taskId, indices),
+      retire: async (names) => {
         onCommit.push(() => {
-          this.set.indices.push({ ...index, mappingVersion: MAPPING_VERSION, state: 'live' });
-          this.set.version++;
+          move(names, 'retired');
+          raiseVersion();
         });
       },
+      exchange: async (toLive, toStandby) => {
+        onCommit.push(() => {
+          move(toStandby, 'standby');
+          move(toLive, 'live');
+          raiseVersion();
+        });
+      },
+      remade: async () => undefined,
+      retired: async () =>
+        set.indices
+          .filter(({ state }) => state === 'retired')
+          .map(({ name, taskId, since }) => ({ name, taskId, ageMs: this.#scheduler.now - since })),
       markSlice: async (slice) => {
         onCommit.push(() => {
           for (const post of this.posts.values()) if (inSlice(post, slice)) this.#mark(post.thread, 1);
         });
       },
     };
+  }
+
+  /** A unique index of the table. */
+  #assertRoom(slice: number, state: RegistryRow['state']): void {
+    if (this.set.indices.some((index) => index.slice === slice && index.state === state)) {
+      throw new Error(`slice ${slice} has two indices that are ${state}`);
+    }
   }
 }

@@ -1,82 +1,187 @@
-import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
+import type {
+  CopyState,
+  MarkWatch,
+  OpenRange,
+  Place,
+  RangePlan,
+  RangeWalks,
+  WalkedPage,
+} from '../../indexer/rebuild/ports.ts';
+import type { IndexVerifier, Verification } from '../../indexer/verify/ports.ts';
+import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion } from '../../mappings/elasticsearch/version.ts';
-import { indexName } from '../../mappings/elasticsearch/index-names.ts';
-import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import { sliceOf } from '../../mappings/board.ts';
+import { rebuildRangeKey, type RebuildRangeJob } from '../../mappings/queues.ts';
 import type { SimulatedElasticsearch } from './elasticsearch.ts';
 import { BOARD, type SimulatedPostgres } from './postgres.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
-/**
- * The least that a rebuild does: new indices join the set, the rows are walked into them, the set changes over, the old
- * indices go. It stands on the set's version alone, as every later rebuild must.
- */
-export async function rebuildOnce(
+export interface RebuildMutants {
+  /** Nobody waits for what was written while the rows were walked. */
+  readonly noCatchUp?: boolean;
+  /** A walk notes its page as done before Elasticsearch has taken it. */
+  readonly placeFirst?: boolean;
+}
+
+interface Range extends RebuildRangeJob {
+  readonly lastNum: number;
+  done: Place;
+  documents: number;
+  isDone: boolean;
+  queuedAt: number | null;
+}
+
+/** So few that every slice has several ranges. */
+const POSTS_A_RANGE = 2;
+
+/** The rows of `rebuild_ranges`, and what a rebuild reads beside them. Every statement is one step. */
+export class SimulatedRanges {
+  readonly rows = new Map<string, Range>();
+  readonly #scheduler: Scheduler;
+  readonly #postgres: SimulatedPostgres;
+  readonly #mutants: RebuildMutants;
+
+  constructor(scheduler: Scheduler, postgres: SimulatedPostgres, mutants: RebuildMutants) {
+    this.#scheduler = scheduler;
+    this.#postgres = postgres;
+    this.#mutants = mutants;
+  }
+
+  planOf(process: SimulatedProcess): RangePlan {
+    const call = <T>(work: () => T) => this.#scheduler.call(process, work);
+    return {
+      plan: (task, { slice, sliceSize }) =>
+        call(() => {
+          const planned = this.#rangesOf(task.id).filter((range) => range.slice === slice);
+          const firstNum = Math.max(slice * sliceSize, ...planned.map(({ lastNum }) => lastNum + 1));
+          const end = (slice + 1) * sliceSize;
+          if (firstNum >= end) return false;
+          const lastNum = Math.min(firstNum + POSTS_A_RANGE, end) - 1;
+          this.#add({ taskId: task.id, slice, firstNum }, lastNum);
+          return lastNum < end - 1;
+        }),
+      claim: (taskId, limit, leaseMs) =>
+        call(() => {
+          const { now } = this.#scheduler;
+          const due = this.#rangesOf(taskId).filter(
+            ({ isDone, queuedAt }) => !isDone && (queuedAt === null || queuedAt < now - leaseMs),
+          );
+          return due.slice(0, limit).map((range) => {
+            range.queuedAt = now;
+            return { taskId, slice: range.slice, firstNum: range.firstNum };
+          });
+        }),
+      state: (taskId) => call(() => this.#stateOf(taskId)),
+      forget: (taskId) =>
+        call(() => {
+          for (const range of this.#rangesOf(taskId)) this.rows.delete(rebuildRangeKey(range));
+        }),
+    };
+  }
+
+  walksOf(process: SimulatedProcess): RangeWalks {
+    const call = <T>(work: () => T) => this.#scheduler.call(process, work);
+    return {
+      open: (job) => call(() => this.#open(job)),
+      isWanted: (range) => call(() => this.#open(range) !== null),
+      read: (range, after, limit) =>
+        call(() =>
+          [...this.#postgres.posts.values()]
+            .filter(({ num }) => num > after.num && num <= range.lastNum)
+            .sort((a, b) => a.num - b.num)
+            .slice(0, limit),
+        ),
+      save: (range, page) => call(() => this.#save(range, page)),
+    };
+  }
+
+  marksOf(process: SimulatedProcess): MarkWatch {
+    const call = <T>(work: () => T) => this.#scheduler.call(process, work);
+    return {
+      barrier: () => call(() => this.#postgres.drawRev()),
+      threadsBelow: (_, barrier) =>
+        call(() => {
+          if (this.#mutants.noCatchUp === true) return 0;
+          return [...this.#postgres.dirty.values()].filter(({ minRev }) => minRev < barrier).length;
+        }),
+    };
+  }
+
+  #rangesOf(taskId: number): Range[] {
+    return [...this.rows.values()].filter((range) => range.taskId === taskId);
+  }
+
+  #add(job: RebuildRangeJob, lastNum: number): void {
+    const done = { num: job.firstNum - 1, subnum: 0 };
+    this.rows.set(rebuildRangeKey(job), { ...job, lastNum, done, documents: 0, isDone: false, queuedAt: null });
+  }
+
+  #stateOf(taskId: number): CopyState {
+    const ranges = this.#rangesOf(taskId);
+    const documents = ranges.reduce((sum, range) => sum + range.documents, 0);
+    return { documents, refused: 0, planned: documents, open: ranges.filter(({ isDone }) => !isDone).length };
+  }
+
+  #isRunning(taskId: number): boolean {
+    const task = this.#postgres.tasks.rows[taskId - 1];
+    return task?.status === 'processing' && task.wish === 'run';
+  }
+
+  #open(job: RebuildRangeJob): OpenRange | null {
+    const range = this.rows.get(rebuildRangeKey(job));
+    const index = this.#postgres.set.indices.find(
+      ({ taskId, slice, state }) => taskId === job.taskId && slice === job.slice && state === 'building',
+    );
+    if (range === undefined || range.isDone || index === undefined || !this.#isRunning(job.taskId)) return null;
+    if (this.#mutants.placeFirst === true) range.isDone = true;
+    return { ...job, boardId: BOARD.id, indexName: index.name, epoch: 1, lastNum: range.lastNum, done: range.done };
+  }
+
+  #save(job: RebuildRangeJob, { from, to, documents, isLast }: WalkedPage): boolean {
+    const range = this.rows.get(rebuildRangeKey(job));
+    if (range === undefined || range.isDone || range.done.num !== from.num) return false;
+    const goesOn = this.#isRunning(job.taskId);
+    Object.assign(range, { done: to, documents: range.documents + documents, isDone: isLast });
+    range.queuedAt = goesOn ? this.#scheduler.now : null;
+    return goesOn;
+  }
+}
+
+/** Sees both stores in one moment: every row of an unmarked thread is in the index as it is, or that is drift. */
+export function simulatedVerifier(
   scheduler: Scheduler,
   postgres: SimulatedPostgres,
   elasticsearch: SimulatedElasticsearch,
   process: SimulatedProcess,
-): Promise<void> {
-  const { set } = postgres;
-  const isFree = () => set.heldBy === null || !set.heldBy.alive;
-  const building = await scheduler.call(
-    process,
-    () => {
-      const made = set.indices
-        .filter(({ state }) => state === 'live')
-        .map(({ slice }) => {
-          const build =
-            Math.max(...set.indices.filter((index) => index.slice === slice).map((index) => index.build)) + 1;
-          const name = indexName('', { board: BOARD.name, slice, build });
-          elasticsearch.indices.set(name, new Map());
-          return { name, slice, build, mappingVersion: MAPPING_VERSION, state: 'building' as const };
-        });
-      set.indices.push(...made);
-      set.version++;
-      return made;
-    },
-    isFree,
-  );
-  const nameOf = new Map(building.map(({ slice, name }) => [slice, name]));
-  const threads = await scheduler.call(process, () => [...new Set([...postgres.posts.values()].map((p) => p.thread))]);
-  for (const thread of threads) {
-    const rows = await scheduler.call(process, () => postgres.postsOf(thread));
-    for (const post of rows) {
-      const name = nameOf.get(sliceOf(post.num, BOARD.sliceSize));
-      if (name === undefined) continue;
-      const write = {
-        id: documentId(post),
-        version: documentVersion(1, post.rev),
-        document: toPostDocument(post, BOARD.id),
-        indices: [name],
-      };
-      if (scheduler.chance(0.5)) await scheduler.call(process, () => elasticsearch.apply(name, write));
-      else elasticsearch.apply(name, write);
-    }
-  }
-  // With marks left or without: the set's version must hold either way.
-  if (scheduler.chance(0.5))
-    await scheduler.call(
-      process,
-      () => undefined,
-      () => postgres.dirty.size === 0,
-    );
-  const names = new Set(building.map(({ name }) => name));
-  const slices = new Set(building.map(({ slice }) => slice));
-  const retired = await scheduler.call(
-    process,
-    () => {
-      const old = set.indices
-        .filter(({ slice, state }) => slices.has(slice) && state === 'live')
-        .map(({ name }) => name);
-      set.indices = set.indices.map((index) => {
-        if (names.has(index.name)) return { ...index, state: 'live' };
-        return old.includes(index.name) ? { ...index, state: 'retired' } : index;
+  onDrift: () => void,
+): IndexVerifier {
+  return {
+    async verify({ indices }): Promise<Verification> {
+      const drift = await scheduler.call(process, () => {
+        const wanted = postgres.set.indices.filter(({ name, state }) => indices?.includes(name) && state !== 'retired');
+        const marked = new Set([...postgres.dirty.values()].map(({ thread }) => thread));
+        const rows = [...postgres.posts.values()].filter(({ thread }) => !marked.has(thread));
+        return wanted.flatMap(({ name, slice }) =>
+          rows.filter(
+            (post) =>
+              sliceOf(post.num, BOARD.sliceSize) === slice &&
+              elasticsearch.indices.has(name) &&
+              elasticsearch.indices.get(name)?.get(documentId(post))?.version !== documentVersion(1, post.rev),
+          ),
+        ).length;
       });
-      set.version++;
-      return old;
+      if (drift > 0) onDrift();
+      return {
+        found: drift,
+        drift,
+        documents: 0,
+        ranges: 0,
+        pending: 0,
+        quarantined: 0,
+        kinds: {},
+        samples: [],
+        outdated: [],
+      };
     },
-    isFree,
-  );
-  for (const name of retired) await scheduler.call(process, () => elasticsearch.drop(name));
+  };
 }

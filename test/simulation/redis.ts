@@ -1,22 +1,22 @@
-import type { JobQueue } from '../../indexer/ports.ts';
-import { indexThreadKey, type IndexThreadJob } from '../../mappings/queues.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
-interface ActiveJob {
-  readonly job: IndexThreadJob;
+interface ActiveJob<Job> {
+  readonly job: Job;
   readonly holder: SimulatedProcess;
   /** Added again while active. */
   again: boolean;
 }
 
-/** BullMQ as the relay and the workers meet it: one waiting job a thread, one more after an active one, stalls. */
-export class SimulatedRedis {
-  readonly waiting = new Map<string, IndexThreadJob>();
-  readonly active = new Set<ActiveJob>();
+/** One queue of BullMQ as those who add and those who work meet it: one waiting job a key, one more after an active one, stalls. */
+export class SimulatedRedis<Job> {
+  readonly waiting = new Map<string, Job>();
+  readonly active = new Set<ActiveJob<Job>>();
   readonly #scheduler: Scheduler;
+  readonly #keyOf: (job: Job) => string;
 
-  constructor(scheduler: Scheduler) {
+  constructor(scheduler: Scheduler, keyOf: (job: Job) => string) {
     this.#scheduler = scheduler;
+    this.#keyOf = keyOf;
   }
 
   loseEverything(): void {
@@ -24,7 +24,7 @@ export class SimulatedRedis {
     this.active.clear();
   }
 
-  jobQueueOf(process: SimulatedProcess): JobQueue {
+  jobQueueOf(process: SimulatedProcess): { waiting(): Promise<number>; add(jobs: readonly Job[]): Promise<void> } {
     return {
       waiting: () => this.#scheduler.call(process, () => this.waiting.size),
       add: (jobs) =>
@@ -34,16 +34,16 @@ export class SimulatedRedis {
     };
   }
 
-  #add(job: IndexThreadJob): void {
-    const key = indexThreadKey(job);
-    const twin = [...this.active].find((active) => indexThreadKey(active.job) === key);
+  #add(job: Job): void {
+    const key = this.#keyOf(job);
+    const twin = [...this.active].find((active) => this.#keyOf(active.job) === key);
     // Now and then a duplicate slips through, as after a stall or a lost key.
     if (twin !== undefined && !this.#scheduler.chance(0.1)) twin.again = true;
     else this.waiting.set(key, job);
   }
 
   /** Hands a waiting job to the process, in any order, when there is one. */
-  take(holder: SimulatedProcess): Promise<ActiveJob> {
+  take(holder: SimulatedProcess): Promise<ActiveJob<Job>> {
     return this.#scheduler.call(
       holder,
       () => {
@@ -60,9 +60,9 @@ export class SimulatedRedis {
     );
   }
 
-  finish(active: ActiveJob): Promise<void> {
+  finish(active: ActiveJob<Job>): Promise<void> {
     return this.#scheduler.call(active.holder, () => {
-      if (this.active.delete(active) && active.again) this.waiting.set(indexThreadKey(active.job), active.job);
+      if (this.active.delete(active) && active.again) this.waiting.set(this.#keyOf(active.job), active.job);
     });
   }
 
@@ -71,7 +71,7 @@ export class SimulatedRedis {
     for (const active of this.active) {
       if (!isStalled(active.holder)) continue;
       this.active.delete(active);
-      this.waiting.set(indexThreadKey(active.job), active.job);
+      this.waiting.set(this.#keyOf(active.job), active.job);
     }
   }
 }

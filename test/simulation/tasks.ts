@@ -1,0 +1,107 @@
+import type { TaskHolder } from '../../indexer/index-set/ports.ts';
+import { TaskLostError } from '../../indexer/tasks/errors.ts';
+import type { ClaimedTask, TaskStore } from '../../indexer/tasks/ports.ts';
+import type { TaskKind, TaskStatus, TaskWish } from '../../mappings/task.ts';
+import type { Scheduler, SimulatedProcess } from './scheduler.ts';
+
+interface TaskRow {
+  readonly id: number;
+  readonly kind: TaskKind;
+  status: TaskStatus;
+  wish: TaskWish;
+  step: string | null;
+  details: Readonly<Record<string, unknown>>;
+  errorCode: string | null;
+  fence: number;
+  leaseUntil: number;
+  /** In a transaction of this process, which nobody can take the task from. */
+  lockedBy: SimulatedProcess | null;
+}
+
+const BOARD_OF_TASKS = { boardId: 1, board: 'sim', sliceSize: 4 } as const;
+
+/** The table of tasks of the one board. */
+export class SimulatedTasks {
+  readonly rows: TaskRow[] = [];
+  readonly #scheduler: Scheduler;
+
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  get unfinished(): TaskRow | undefined {
+    return this.rows.find(({ status }) => status === 'enqueued' || status === 'processing');
+  }
+
+  /** A board has one change at a time. */
+  enqueue(kind: TaskKind): void {
+    if (this.unfinished !== undefined) return;
+    this.rows.push({
+      id: this.rows.length + 1,
+      kind,
+      status: 'enqueued',
+      wish: 'run',
+      step: null,
+      details: {},
+      errorCode: null,
+      fence: 0,
+      leaseUntil: -Infinity,
+      lockedBy: null,
+    });
+  }
+
+  hold(process: SimulatedProcess, { id, fence }: TaskHolder): void {
+    this.#fenced({ id, fence }).lockedBy = process;
+  }
+
+  letGo(process: SimulatedProcess): void {
+    for (const row of this.rows) if (row.lockedBy === process) row.lockedBy = null;
+  }
+
+  storeOf(process: SimulatedProcess): TaskStore {
+    const call = <T>(work: () => T) => this.#scheduler.call(process, work);
+    return {
+      claim: (_, leaseMs, kinds) => call(() => this.#claim(leaseMs, kinds)),
+      renew: (task, leaseMs) =>
+        call(() => {
+          const row = this.#fenced(task);
+          row.leaseUntil = this.#scheduler.now + leaseMs;
+          return row.wish;
+        }),
+      note: (task, { step, details }) =>
+        call(() => {
+          const row = this.#fenced(task);
+          row.step = step ?? row.step;
+          row.details = { ...row.details, ...details };
+        }),
+      finish: (task, { status, error }) =>
+        call(() => {
+          const row = this.#fenced(task);
+          row.status = status;
+          row.errorCode = error?.code ?? null;
+        }),
+      release: (task) =>
+        call(() => {
+          this.#fenced(task).leaseUntil = -Infinity;
+        }),
+    };
+  }
+
+  #claim(leaseMs: number, kinds: readonly TaskKind[]): ClaimedTask | null {
+    const { now } = this.#scheduler;
+    const row = this.unfinished;
+    if (row === undefined || !kinds.includes(row.kind) || row.lockedBy?.alive === true) return null;
+    if (row.status === 'processing' && row.leaseUntil >= now) return null;
+    row.status = 'processing';
+    row.leaseUntil = now + leaseMs;
+    row.fence++;
+    const { id, kind, step, details, fence } = row;
+    return { id, kind, ...BOARD_OF_TASKS, options: {}, step, details, fence };
+  }
+
+  #fenced({ id, fence }: TaskHolder): TaskRow {
+    const row = this.rows[id - 1];
+    if (row?.fence !== fence || row.status !== 'processing') throw new TaskLostError(id);
+    return row;
+  }
+}
