@@ -1,0 +1,42 @@
+/** Counts on tombstones_unexpunged. $1 board, $2 limit. */
+export const READ_UNEXPUNGED = `
+  select num, subnum from tombstones where board_id = $1 and expunged_at is null order by num, subnum limit $2`;
+
+/** Counts on posts_pkey and dirty_pkey. $1 board, $2 nums, $3 subnums. */
+export const COUNT_AWAITED = `
+  select count(distinct p.thread) as threads
+    from unnest($2::bigint[], $3::int[]) as purged (num, subnum)
+    join posts p on p.board_id = $1 and p.num = purged.num and p.subnum = purged.subnum
+    join dirty d on d.board_id = p.board_id and d.thread = p.thread and d.min_rev <= p.rev`;
+
+/** Counts on the unique index of indices (board_id, slice, build). $1 board. */
+export const READ_RETIRED = `
+  select name from indices where board_id = $1 and state = 'retired'`;
+
+/** A worker that was overtaken may have written one after the purge. Counts on quarantine_pkey, posts_pkey. $1 board, $2 nums, $3 subnums. */
+export const FORGET_REASONS = `
+  delete from quarantine q
+   using unnest($2::bigint[], $3::int[]) as purged (num, subnum), posts p
+   where q.board_id = $1 and q.num = purged.num and q.subnum = purged.subnum
+     and p.board_id = q.board_id and p.num = q.num and p.subnum = q.subnum and q.rev < p.rev`;
+
+/** Counts on tombstones_pkey. $1 board, $2 nums, $3 subnums. */
+export const CLOSE_TOMBSTONES = `
+  update tombstones t set expunged_at = clock_timestamp()
+    from unnest($2::bigint[], $3::int[]) as purged (num, subnum)
+   where t.board_id = $1 and t.num = purged.num and t.subnum = purged.subnum and t.expunged_at is null`;
+
+/**
+ * A purge that committed while the task before it was ending. One that failed or was cancelled is not begun again by
+ * itself. Counts on tombstones_unexpunged, tasks_of_board.
+ */
+export const START_LEFT = `
+  insert into tasks (kind, board_id, requested_by)
+  select distinct 'expunge', t.board_id, 'schedule'
+    from tombstones t
+   where t.expunged_at is null
+     and not exists (
+         select 1 from tasks k
+          where k.board_id = t.board_id and k.kind = 'expunge'
+            and (k.status in ('enqueued', 'processing') or (k.status <> 'succeeded' and k.finished_at >= t.purged_at)))
+  on conflict (board_id, kind) where status in ('enqueued', 'processing') do nothing`;
