@@ -18,8 +18,8 @@ export const SELECT_HITS = `
     on opener.board_id = p.board_id and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
   where not p.hidden`;
 
-/** From when a thread's mark went, until Elasticsearch has certainly refreshed: every second, and later under load. */
-export const REFRESHED_WITHIN = `interval '10 seconds'`;
+/** From when a thread's mark went, until Elasticsearch has certainly refreshed: every second; some ten while indices change over. */
+export const REFRESHED_WITHIN = `interval '60 seconds'`;
 
 /**
  * Hidden posts that Elasticsearch may still count: hidden or indexed a moment ago, waiting to be, or refused in their new

@@ -15,6 +15,13 @@ export interface TestIndexer extends Service {
 
 /** An indexer in this process, closed when the test ends. */
 export async function runIndexer(world: World, settings: Readonly<Record<string, string>> = {}): Promise<TestIndexer> {
+  const indexer = await openIndexer(world, settings);
+  onTestFinished(indexer.close);
+  return indexer;
+}
+
+/** An indexer in this process that somebody else closes. */
+export async function openIndexer(world: World, settings: Readonly<Record<string, string>> = {}): Promise<TestIndexer> {
   const config = readConfig({
     DATABASE_URL: world.databaseUrl,
     REDIS_URL: world.redisUrl,
@@ -34,7 +41,6 @@ export async function runIndexer(world: World, settings: Readonly<Record<string,
     closed ??= service.close();
     await closed;
   };
-  onTestFinished(close);
   return { close, registry };
 }
 
