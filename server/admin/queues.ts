@@ -4,17 +4,23 @@ import { FastifyAdapter } from '@bull-board/fastify';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { INDEX_QUEUE, REBUILD_QUEUE } from '../../mappings/queues.ts';
+import { UnavailableError } from '../../platform/errors.ts';
 
 export interface QueueBoard {
   readonly pages: ReturnType<FastifyAdapter['registerPlugin']>;
+  /** @throws UnavailableError while Redis is away: its questions would wait for it. */
+  assertReady(): void;
   close(): Promise<void>;
 }
 
 /** Bull Board over the indexers' queues. It shows, and changes nothing: jobs come from PostgreSQL and go by themselves. */
 export function createQueueBoard(redis: Redis, prefix: string, path: string): QueueBoard {
+  // A queue that fails to begin never begins again, so its commands must not time out while Redis is slow or away.
+  const connection = redis.duplicate({ maxRetriesPerRequest: null, commandTimeout: undefined });
+  connection.on('error', () => undefined);
   const queues = [INDEX_QUEUE, REBUILD_QUEUE].map((name) => {
     // A queue writes what it is into Redis as soon as it is made, unless told.
-    const queue = new Queue(name, { connection: redis, prefix, skipWaitingForReady: true, skipMetasUpdate: true });
+    const queue = new Queue(name, { connection, prefix, skipMetasUpdate: true });
     queue.on('error', () => undefined);
     return queue;
   });
@@ -27,8 +33,12 @@ export function createQueueBoard(redis: Redis, prefix: string, path: string): Qu
   adapter.setBasePath(path);
   return {
     pages: adapter.registerPlugin(),
+    assertReady() {
+      if (connection.status !== 'ready') throw new UnavailableError('queues', 'The queues are out of reach right now.');
+    },
     async close() {
-      await Promise.all(queues.map((queue) => queue.close()));
+      connection.disconnect();
+      await Promise.all(queues.map((queue) => queue.close().catch(() => undefined)));
     },
   };
 }

@@ -2,7 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../admin/guard.ts';
 import type { AdminHouse } from '../admin/house.ts';
 import { createQueueBoard } from '../admin/queues.ts';
-import { sendError } from '../plugins/problems.ts';
+import { toError } from '../../platform/errors.ts';
+import { sendError, sendNothingHere } from '../plugins/problems.ts';
 import { RefusedError } from '../refused.ts';
 
 export const QUEUES_PATH = '/admin/queues';
@@ -36,9 +37,20 @@ export function adminQueuePages(house: AdminHouse): FastifyPluginAsync {
       const error = new RefusedError(403, 'read_only', 'Queues can be looked at, and not changed.');
       return sendError(error, request, reply);
     });
+    // Or they would be addresses of the application's pages.
+    for (const path of house.redis === null ? ['/', '/*'] : ['/*']) {
+      app.get(path, { schema: { hide: true } }, async (request, reply) => sendNothingHere(request, reply));
+    }
     if (house.redis === null) return;
     const board = createQueueBoard(house.redis, house.queuePrefix, QUEUES_PATH);
     app.addHook('onClose', async () => board.close());
+    app.addHook('onRequest', async (request, reply) => {
+      try {
+        board.assertReady();
+      } catch (error) {
+        return sendError(toError(error), request, reply);
+      }
+    });
     await app.register(board.pages);
   };
 }

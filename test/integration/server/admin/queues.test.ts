@@ -1,0 +1,157 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INDEX_QUEUE } from '../../../../mappings/queues.ts';
+import { createRedis } from '../../../../platform/redis.ts';
+import { eventually } from '../../../support/archive.ts';
+import { startTcpProxy } from '../../../support/tcp-proxy.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenServer, type GivenServer } from '../given-archive.ts';
+import { ask, givenAdmin, type Admin } from './given-admin.ts';
+
+const world = useWorld();
+let redis: Redis;
+let root: string;
+let server: GivenServer;
+let admin: Admin;
+let queue: Queue;
+let jobId: string;
+
+const own = { 'sec-fetch-site': 'same-origin' };
+const page = { ...own, accept: 'text/html' };
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'sagasu-pages-'));
+  writeFileSync(join(root, 'index.html'), '<!doctype html><title>the page</title>');
+  redis = createRedis(world().redisUrl);
+  server = await givenServer(world(), { redis, webRoot: root });
+  admin = await givenAdmin(world(), server);
+  queue = new Queue(INDEX_QUEUE, { connection: redis, prefix: world().queuePrefix });
+  jobId = String((await queue.add('thread', { boardId: 1, thread: 2 })).id);
+});
+
+afterAll(async () => {
+  await queue.obliterate({ force: true });
+  await queue.close();
+  await server.close();
+  redis.disconnect();
+  rmSync(root, { recursive: true });
+});
+
+const PATHS = [
+  '/admin/queues',
+  '/admin/queues/',
+  '/admin/queues/queue/index',
+  '/admin/queues/api/queues',
+  '/admin/queues/static/favicon-32x32.png',
+  '/admin/queues/nope',
+];
+
+describe('without a session', () => {
+  test.each(PATHS)('%s shows a person where to sign in, and a program nothing', async (url) => {
+    const shown = await ask(server, { url, headers: page });
+    expect(shown).toMatchObject({
+      status: 302,
+      headers: { location: '/admin', 'cache-control': 'no-store' },
+      body: '',
+    });
+    expect(await ask(server, { url, headers: own })).toMatchObject({ status: 401, body: { code: 'session_required' } });
+  });
+
+  test('an encoded path is no way around', async () => {
+    for (const url of ['/admin/%71ueues', '/admin/queues%2Fapi%2Fqueues', '/admin//queues/api/queues']) {
+      const answer = await ask(server, { url, headers: own });
+      expect(JSON.stringify(answer.body)).not.toContain('jobs');
+      expect(answer.body).not.toContain('UI_CONFIG');
+    }
+  });
+});
+
+async function get(url: string, headers: Record<string, string> = page) {
+  return ask(server, { url, headers: { ...headers, cookie: admin.cookie } });
+}
+
+describe('with a session', () => {
+  test('Bull Board is there, with its own scripts and no others', async () => {
+    const answer = await get('/admin/queues');
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<base href="/admin/queues/"') });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/script-src|unsafe-eval|https?:/);
+    const scripts = [...String(answer.body).matchAll(/src="(static\/js\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const path of scripts) expect((await get(`/admin/queues/${path}`)).status).toBe(200);
+  });
+
+  test('shows both queues and what waits in them, read-only', async () => {
+    const { body } = await get('/admin/queues/api/queues', own);
+    expect(body).toMatchObject({
+      queues: [
+        { name: 'index', readOnlyMode: true, counts: { waiting: 1 } },
+        { name: 'rebuild', readOnlyMode: true },
+      ],
+    });
+  });
+
+  test.each([
+    ['PUT', 'queues/index/pause'],
+    ['PUT', 'queues/pause'],
+    ['PUT', 'queues/index/empty'],
+    ['PUT', 'queues/index/obliterate'],
+    ['PUT', 'queues/index/clean/waiting'],
+    ['PUT', 'queues/index/JOB/clean'],
+    ['PUT', 'queues/index/JOB/retry'],
+    ['PATCH', 'queues/index/JOB/update-data'],
+    ['POST', 'queues/index/add'],
+  ] as const)('%s %s changes nothing', async (method, path) => {
+    const url = `/admin/queues/api/${path.replace('JOB', jobId)}`;
+    const headers = { ...own, cookie: admin.cookie };
+    const answer = await ask(server, { method, url, headers, payload: {} });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'read_only' } });
+    expect(await queue.getWaitingCount()).toBe(1);
+    expect(await queue.isPaused()).toBe(false);
+  });
+
+  test('looking writes nothing into Redis', async () => {
+    await get('/admin/queues/api/queues', own);
+    expect(await redis.keys(`${world().queuePrefix}:rebuild:*`)).toEqual([]);
+  });
+});
+
+test.each(['/admin', '/admin/', '/admin/tasks', '/admin/boards/g', '/admin/queuesx'])(
+  '%s is a page of the application, for everybody',
+  async (url) => {
+    expect(await ask(server, { url, headers: page })).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('the page'),
+    });
+  },
+);
+
+test('a server without Redis has no queues to show', async () => {
+  const bare = await givenServer(world(), { webRoot: root });
+  const { cookie } = await givenAdmin(world(), bare);
+  expect((await ask(bare, { url: '/admin/queues', headers: own })).status).toBe(401);
+  expect((await ask(bare, { url: '/admin/queues', headers: { ...own, cookie } })).status).toBe(404);
+  await bare.close();
+});
+
+test('while Redis is away the queues say so at once, and are back with it', async () => {
+  const target = new URL(world().redisUrl);
+  const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
+  proxy.cut();
+  const shaky = createRedis(`redis://127.0.0.1:${proxy.port}`);
+  const lonely = await givenServer(world(), { redis: shaky, webRoot: root });
+  const { cookie } = await givenAdmin(world(), lonely);
+  const look = async () => ask(lonely, { url: '/admin/queues/api/queues', headers: { ...own, cookie } });
+  expect(await look()).toMatchObject({ status: 503, body: { code: 'queues_unavailable' } });
+  proxy.restore();
+  await eventually('the queues are shown', async () => (await look()).status === 200);
+  await lonely.close();
+  shaky.disconnect();
+  await proxy.close();
+});
