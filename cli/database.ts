@@ -9,7 +9,7 @@ import { postgresAway } from '../server/postgres-away.ts';
 /** SQLSTATE: a table, a column or a function that is not there. */
 const UNDEFINED_STATES = new Set(['42P01', '42703', '42883']);
 
-/** Where a running `sagasu start` says which PostgreSQL it uses, so that other commands need no setting. */
+/** Where a running `sagasu start` says which stores it uses, so that other commands need no setting. */
 export function runningFile(config: Config): string {
   return join(config.dataDir, 'running.json');
 }
@@ -17,12 +17,24 @@ export function runningFile(config: Config): string {
 /** @throws ConfigError when neither the environment nor a running `sagasu start` names a database. */
 export function ownerDatabaseUrl(config: Config): string {
   if (config.databaseUrl !== null) return config.databaseUrl;
-  const file = runningFile(config);
-  if (existsSync(file)) {
-    const { databaseUrl } = JSON.parse(readFileSync(file, 'utf8')) as { databaseUrl?: unknown };
-    if (typeof databaseUrl === 'string') return databaseUrl;
-  }
+  const { databaseUrl } = readRunning(config);
+  if (typeof databaseUrl === 'string') return databaseUrl;
   throw new ConfigError('no database: set DATABASE_URL, or run this while `npm start` runs with the same SAGASU_DATA');
+}
+
+/** @throws ConfigError when neither the environment nor a running `sagasu start` names an Elasticsearch. */
+export function elasticsearchUrls(config: Config): readonly string[] {
+  if (config.elasticsearchUrls !== null) return config.elasticsearchUrls;
+  const { elasticsearchUrls: urls } = readRunning(config);
+  if (Array.isArray(urls)) return urls.map(String);
+  throw new ConfigError(
+    'no Elasticsearch: set ELASTICSEARCH_URL, or run this while `npm start` runs with the same SAGASU_DATA',
+  );
+}
+
+function readRunning(config: Config): { readonly databaseUrl?: unknown; readonly elasticsearchUrls?: unknown } {
+  const file = runningFile(config);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
 }
 
 /** Runs `work` with the database as its owner. Says in a sentence that it is out of reach, or older than this program. */

@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import { boardCommand } from './board.ts';
 import { migrateCommand } from './migrate.ts';
 import { reindexCommand } from './reindex.ts';
+import { restoreCommand } from './restore.ts';
 import { startCommand } from './start.ts';
 import { tasksCommand } from './tasks.ts';
 import { UsageError } from './usage-error.ts';
@@ -17,7 +18,8 @@ const program = new Command('sagasu')
   .addCommand(boardCommand())
   .addCommand(reindexCommand())
   .addCommand(verifyCommand())
-  .addCommand(tasksCommand());
+  .addCommand(tasksCommand())
+  .addCommand(restoreCommand());
 // Commander would end the process by itself, and with 1.
 for (const command of [program, ...descendantsOf(program)]) command.exitOverride();
 

@@ -72,7 +72,11 @@ async function start(
     fresh: options.fresh,
   });
   closing.push(() => stack.stop());
-  writeFileSync(runningFile(config), JSON.stringify({ databaseUrl: stack.databaseUrl }), { mode: 0o600 });
+  writeFileSync(
+    runningFile(config),
+    JSON.stringify({ databaseUrl: stack.databaseUrl, elasticsearchUrls: stack.elasticsearchUrls }),
+    { mode: 0o600 },
+  );
   closing.push(async () => rmSync(runningFile(config), { force: true }));
 
   signal.throwIfAborted();

@@ -25,6 +25,8 @@ import { runRelay } from './relay.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { startTasks } from './start-tasks.ts';
 import { Wake } from './wake.ts';
+import { checkWitness } from './witness/check.ts';
+import { ElasticsearchWitness } from './witness/elasticsearch-witness.ts';
 import { DIRTY_CHANNEL, type IndexThreadJob } from '../mappings/queues.ts';
 import { TASK_CHANNEL } from '../mappings/task.ts';
 
@@ -47,19 +49,21 @@ export interface IndexerOptions {
 /**
  * Starts relay and worker. Waits for stores that are away until the signal aborts.
  * @throws ConfigError when Redis may lose jobs by its configuration.
+ * @throws RestoreUnfinishedError when the database is not the one, or not the state, that the indices were made from.
  */
 export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal): Promise<Service> {
   const { config, stores, logger, registry } = options;
   if (config.indexerConcurrency < 1) throw new ConfigError('SAGASU_INDEXER_CONCURRENCY must be at least 1');
   const metricsServer = await serveMetrics(registry, config.metricsPort);
   const parts = createParts(options);
-  const { client, keeper, indices, outages, pool, sets } = parts;
+  const { client, keeper, indices, outages, pool, sets, witness } = parts;
   const closeStores = async () => {
     await Promise.allSettled([client.close(), pool.end(), metricsServer?.close()]);
   };
   const isReady = await untilAvailable(giveUp, async () => {
     await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
-    await prepareIndices({ sets, indices, keeper, logger });
+    const database = await checkWitness({ pool, outage: outages.postgres, witness });
+    await prepareIndices({ sets, indices, keeper, logger, database });
     logger.info({ epoch: await sets.epoch() }, 'indices are ready');
   }).catch(async (error: unknown) => {
     await closeStores();
@@ -108,7 +112,8 @@ function createParts({ config, stores, logger, registry }: IndexerOptions) {
   });
   const metrics = createIndexerMetrics(registry, () => syncStore.backlog());
   const search = new ElasticsearchBulk({ client, outage: outages.elasticsearch, signal, onBulk: metrics.onBulk });
-  return { outages, pool, client, syncStore, sets, indices, keeper, metrics, search, abortRequests };
+  const witness = new ElasticsearchWitness(client, outages.elasticsearch, indexPrefix);
+  return { outages, pool, client, witness, syncStore, sets, indices, keeper, metrics, search, abortRequests };
 }
 
 export type IndexerParts = ReturnType<typeof createParts>;

@@ -45,9 +45,9 @@ export class ElasticsearchIndices implements IndexStore {
 
   /**
    * A bulk that comes too late for its index must fail, not make one with guessed types. The stack's own clusters forbid
-   * that altogether; the template does on clusters that are somebody else's.
+   * that altogether; the template does on clusters that are somebody else's. It names the database that fills the indices.
    */
-  async forbidAutoCreation(): Promise<void> {
+  async forbidAutoCreation(database: object): Promise<void> {
     const { indexPrefix } = this.#options;
     await this.#call((client, options) =>
       client.indices.putIndexTemplate(
@@ -56,6 +56,7 @@ export class ElasticsearchIndices implements IndexStore {
           index_patterns: [indexPattern(indexPrefix)],
           priority: 500,
           allow_auto_create: false,
+          _meta: { database },
         },
         options,
       ),

@@ -11,14 +11,16 @@ export interface PrepareOptions {
   readonly indices: ElasticsearchIndices;
   readonly keeper: IndexKeeper;
   readonly logger: Logger;
+  /** Names the database in Elasticsearch. */
+  readonly database: object;
 }
 
 /**
  * What must hold before anything is indexed: every board can be searched, no index the sets name is missing, and each of
  * them has all the fields that documents have by now.
  */
-export async function prepareIndices({ sets, indices, keeper, logger }: PrepareOptions): Promise<void> {
-  await indices.forbidAutoCreation();
+export async function prepareIndices({ sets, indices, keeper, logger, database }: PrepareOptions): Promise<void> {
+  await indices.forbidAutoCreation(database);
   for (const { boardId, newestSlice } of await sets.boards()) {
     await keeper.ensureLive(boardId, newestSlice);
     await keeper.restoreLost(boardId);

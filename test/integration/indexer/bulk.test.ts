@@ -32,7 +32,7 @@ beforeEach(async () => {
     indexPrefix: world().indexPrefix,
     replicas: 0,
   });
-  await indices.forbidAutoCreation();
+  await indices.forbidAutoCreation({});
   index = indexName(world().indexPrefix, { board: 'bulk', slice: 0, build: ++made });
   await indices.create(index, 'bulk', 'serving');
 });

@@ -1,0 +1,49 @@
+/**
+ * Which database this is: the cluster, its timeline (a new one after a recovery to a point in time or a promotion), and the
+ * database in it (a new one when it was made again from a dump). fresh: nothing was ever indexed from it.
+ */
+export const READ_IDENTITY = `
+  select (select system_identifier from pg_control_system())::text as system_identifier,
+         left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
+         (select oid from pg_database where datname = current_database())::text as database_oid,
+         (select epoch from sync_state) as epoch,
+         not exists (select 1 from indices) and not exists (select 1 from posts) as fresh`;
+
+/** Indices that take writes, or would when they were there. */
+export const READ_SET_NAMES = `select name from indices where state in ('building', 'live', 'standby')`;
+
+/** Rows of documents, by id. Counts on posts' primary key. $1 boards' names, $2 nums, $3 subnums. */
+export const READ_REVS = `
+  select wanted.place::int as place, p.rev
+    from unnest($1::text[], $2::bigint[], $3::int[]) with ordinality as wanted (board, num, subnum, place)
+    join boards b on b.name = wanted.board
+    join posts p on p.board_id = b.id and p.num = wanted.num and p.subnum = wanted.subnum`;
+
+/** Relay and workers, and the connection that listens. Owners see their own sessions whole. */
+export const COUNT_INDEXERS = `
+  select count(*) as sessions
+    from pg_stat_activity
+   where datname = current_database() and application_name like 'sagasu_indexer%'`;
+
+/** Every document that is there loses to one written from now on. */
+export const RAISE_EPOCH = `update sync_state set epoch = epoch + 1 returning epoch`;
+
+/** A rev that stands in a document is not drawn again. $1 the highest of them. */
+export const PASS_REV = `select setval('post_rev', greatest($1::bigint, nextval('post_rev')))`;
+
+/** What was compared was compared with other rows. */
+export const FORGET_VERIFIED = `update indices set verified_uuid = null, verified_seq_no = null`;
+
+/** One that was under way when the backup was made begins again. */
+export const RESTART_VERIFICATIONS = `
+  update tasks
+     set options = '{"repair": true, "deep": false}', wish = 'run', details = '{}', progress = '{}', fence = fence + 1,
+         lease_until = null, worker = null
+   where kind = 'verify' and status in ('enqueued', 'processing')`;
+
+export const VERIFY_ALL = `
+  insert into tasks (kind, board_id, options, requested_by)
+  select 'verify', id, '{"repair": true, "deep": false}', 'cli' from boards order by id
+  on conflict do nothing`;
+
+export const COUNT_BOARDS = `select count(*) as boards from boards`;
