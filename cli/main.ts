@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { AppError } from '../platform/errors.ts';
 import { boardCommand } from './board.ts';
 import { migrateCommand } from './migrate.ts';
+import { postCommand } from './post.ts';
 import { reindexCommand } from './reindex.ts';
 import { restoreCommand } from './restore.ts';
 import { startCommand } from './start.ts';
@@ -19,6 +20,7 @@ const program = new Command('sagasu')
   .addCommand(reindexCommand())
   .addCommand(verifyCommand())
   .addCommand(tasksCommand())
+  .addCommand(postCommand())
   .addCommand(restoreCommand());
 // Commander would end the process by itself, and with 1.
 for (const command of [program, ...descendantsOf(program)]) command.exitOverride();

@@ -4,6 +4,10 @@ import type { RebuildRangeJob } from '../mappings/queues.ts';
 import type { TaskKind } from '../mappings/task.ts';
 import { toError, UnavailableError } from '../platform/errors.ts';
 import { BullQueue, rebuildQueue, startBullWorker, type BullOptions } from './bull-queue.ts';
+import { ElasticsearchSegments } from './expunge/elasticsearch-segments.ts';
+import { Expunge } from './expunge/expunge.ts';
+import { PostgresTombstones } from './expunge/postgres-tombstones.ts';
+import { sweepTombstones } from './expunge/sweep.ts';
 import { runHousekeeping } from './index-set/housekeeping.ts';
 import type { IndexerOptions, IndexerParts } from './indexer.ts';
 import type { Clock, Random } from './ports.ts';
@@ -71,6 +75,8 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
   const verifier = createVerifier({ pool, client, outages, keeper, indexPrefix, clock, random, onFound });
   const verifications = new PostgresVerifications(pool, outages.postgres);
   const exchange = { sets, store: indices, marks: ranges, clock, now: () => performance.now() };
+  const tombstones = new PostgresTombstones(pool, outages.postgres);
+  const segments = new ElasticsearchSegments({ client, indices, outage: outages.elasticsearch, clock });
   const handlers: TaskHandlers = {
     reindex: new Reindex({
       ...exchange,
@@ -85,6 +91,7 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
     }),
     rollback: new Rollback({ ...exchange, patienceMs: ROLLBACK_PATIENCE_MS }),
     verify: new VerifyTask({ verifier, verifications, now: () => performance.now() }),
+    expunge: new Expunge({ sets, tombstones, segments, clock }),
   };
   const quick = Object.fromEntries(QUICK_KINDS.map((kind) => [kind, handlers[kind]]));
   const store = new PostgresTaskStore(pool, outages.postgres);
@@ -109,6 +116,13 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
     { clock, random },
     closing,
   );
+  const wakeAll = () => {
+    for (const wake of wakes) wake.call();
+  };
+  const onSweepError = (error: unknown) => {
+    if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'sweep of tombstones');
+  };
+  const sweep = sweepTombstones({ tombstones, onStarted: wakeAll, onError: onSweepError }, { clock, random }, closing);
   const onScheduleError = (error: unknown) => {
     if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'schedule');
   };
@@ -121,11 +135,9 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
           closing,
         );
   return {
-    wake() {
-      for (const wake of wakes) wake.call();
-    },
+    wake: wakeAll,
     async close(limitMs) {
-      await Promise.all([walker.close(limitMs), ...runners, housekeeping, schedule]);
+      await Promise.all([walker.close(limitMs), ...runners, housekeeping, sweep, schedule]);
       await queue.close();
     },
   };

@@ -181,11 +181,13 @@ export type RetriedQuarantine = Static<typeof RetriedQuarantine>;
 export const Moderate = Type.Object(
   {
     action: Type.Enum(['hide', 'show', 'purge'], { type: 'string' }),
-    board: Type.String(),
-    num: Type.Integer({ minimum: 1 }),
-    subnum: Type.Optional(Type.Integer({ minimum: 0 })),
-    thread: Type.Optional(Type.Boolean({ description: 'The whole thread that the post opens.' })),
-    reason: Type.Optional(Type.String({ maxLength: 1000 })),
+    board: Type.String({ maxLength: 64 }),
+    num: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    subnum: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+    thread: Type.Optional(
+      Type.Boolean({ description: 'The whole thread that the post opens, and what comes later in it.' }),
+    ),
+    reason: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[^\\x00]*$' })),
   },
   { $id: 'Moderate', additionalProperties: false },
 );

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../admin/guard.ts';
 import type { AdminHouse } from '../admin/house.ts';
 import { adminBoardRoutes } from './admin-boards.ts';
+import { adminPostRoutes } from './admin-posts.ts';
 import { adminQuarantineRoutes } from './admin-quarantine.ts';
 import { adminTaskRoutes } from './admin-tasks.ts';
 import { adminSessionRoutes } from './admin-session.ts';
@@ -17,6 +18,7 @@ export function adminRoutes(house: AdminHouse): FastifyPluginAsync {
     await app.register(adminSessionRoutes(house));
     await app.register(adminBoardRoutes(house));
     await app.register(adminTaskRoutes(house.pool));
+    await app.register(adminPostRoutes(house));
     await app.register(adminQuarantineRoutes(house.pool));
   };
 }

@@ -16,7 +16,7 @@ export interface TestIndexer extends Service {
 /** An indexer in this process, closed when the test ends. */
 export async function runIndexer(world: World, settings: Readonly<Record<string, string>> = {}): Promise<TestIndexer> {
   const indexer = await openIndexer(world, settings);
-  onTestFinished(indexer.close);
+  onTestFinished(async () => indexer.close());
   return indexer;
 }
 

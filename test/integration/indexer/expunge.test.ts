@@ -14,7 +14,6 @@ import { PostgresTombstones } from '../../../indexer/expunge/postgres-tombstones
 import { Outage } from '../../../indexer/outage.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
-import { compareStores } from '../../support/compare-stores.ts';
 import { drained, openIndexer, type TestIndexer } from '../../support/indexer.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -35,11 +34,11 @@ beforeAll(async () => {
     ['stopped', [100, 101]],
     ['killed', [100, 101]],
   ] as const) {
-    const board = await insertBoard(world().pool, name, { sliceSize: 1_000 });
-    boards.set(name, board);
+    const made = await insertBoard(world().pool, name, { sliceSize: 1_000 });
+    boards.set(name, made);
     await writePosts(
       world().pool,
-      board,
+      made,
       nums.map((num) => thePost(name, num)),
     );
   }

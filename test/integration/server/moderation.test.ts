@@ -5,6 +5,8 @@ import type { Board, BoardList } from '../../../server/contract/board.ts';
 import type { SearchAnswer } from '../../../server/contract/search.ts';
 import type { Thread } from '../../../server/contract/thread.ts';
 import { moderate, type ModerationAction, type PostNumber } from '../../../server/moderation/moderate.ts';
+import { DEFAULT_SLICE_SIZE } from '../../../mappings/board.ts';
+import { aPost, writePosts } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenArchive, type GivenServer } from './given-archive.ts';
 
@@ -171,11 +173,12 @@ describe('a post that is hidden', () => {
   });
 
   test('among more than are left out by name gives a count that is no more than it says', async () => {
-    const nums = Array.from({ length: 2_050 }, (_, place) => 10_000 + place);
-    await archive.storeAndIndex(
-      'g',
-      nums.map((num) => ({ num, thread: 10_000, comment: 'fernword' })),
+    const board = { id: boardId, name: 'g', sliceSize: DEFAULT_SLICE_SIZE };
+    const posts = Array.from({ length: 2_050 }, (_, place) =>
+      aPost({ board: 'g', num: 10_000 + place, thread: 10_000, comment: 'fernword' }),
     );
+    await writePosts(world().pool, board, posts);
+    await archive.index('g', posts);
     await archive.storeAndIndex('g', [{ num: 13_000, comment: 'fernword' }]);
     expect(await act('hide', [10_000], { threads: true })).toBe(2_050);
     const { total } = await searched('fernword');
