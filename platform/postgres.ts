@@ -27,6 +27,9 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   });
   // An idle connection that the server drops must not end the process; the next query opens a new one or fails by itself.
   pool.on('error', ignoreError);
+  // Nor one that is lost between two statements, or in the breath between its making and its first: an event without a
+  // listener would. From the first moment on, since what the server says last may come with what it says first.
+  pool.on('connect', (client) => client.on('error', ignoreError));
   return pool;
 }
 
@@ -41,8 +44,6 @@ export async function inTransaction<T>(
   isolation: Isolation = 'read committed',
 ): Promise<T> {
   const client = await pool.connect();
-  // A connection lost between two statements says so by an event that would end the process; the next statement fails.
-  client.on('error', ignoreError);
   try {
     await client.query(`begin isolation level ${isolation}`);
     const result = await work(client);
@@ -57,7 +58,5 @@ export async function inTransaction<T>(
     );
     client.release(broken);
     throw error;
-  } finally {
-    client.off('error', ignoreError);
   }
 }
