@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type pg from 'pg';
+import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
+import { createPostgresPool } from '../../../platform/postgres.ts';
+import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import { useWorld } from '../../support/world.ts';
+import { createHarness, NOW, type Harness } from './harness.ts';
+import { clearStored, dirtyMarks, storedPosts, storedRefusals, writeTrace } from './stored.ts';
+import { addHeldBoard, threadPath, Upstream } from './upstream.ts';
+
+const world = useWorld();
+let upstream: Upstream;
+let board: LeasedBoard;
+let harness: Harness;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  upstream = new Upstream();
+  board = await addHeldBoard(world(), await upstream.open());
+  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+});
+
+beforeEach(async () => {
+  await clearStored(world().pool);
+  await world().pool.query('truncate withheld_threads, tombstones, concealed, tasks cascade');
+  harness = createHarness(world(), board);
+  return async () => {
+    await harness.close();
+    upstream.instead.clear();
+    for (const num of [100, 200]) upstream.prune(num);
+  };
+});
+
+afterAll(async () => {
+  await Promise.all([pool.end(), upstream.close()]);
+});
+
+const act = async (action: ModerationAction, num: number, threads = false) =>
+  moderate(pool, {
+    action,
+    board,
+    posts: [{ num, subnum: 0 }],
+    threads,
+    actor: 'warden',
+    reason: null,
+    now: NOW,
+  });
+
+async function shown(): Promise<string[]> {
+  const posts = await storedPosts(world().pool);
+  return posts.map(({ num, comment, hidden, timePurged }) => {
+    if (timePurged !== null) return `${num} purged ${comment}`;
+    return `${num} ${hidden ? 'hidden' : 'visible'} ${comment}`;
+  });
+}
+
+/** Where every post physically is, and who wrote or locked it. */
+async function postsTrace(): Promise<unknown> {
+  return (JSON.parse(await writeTrace(world().pool)) as [unknown[]])[0][0];
+}
+
+test('what was purged is never written again, not even its flags', async () => {
+  upstream.start(100, 2, { sub: 'Secret' });
+  await harness.pass();
+  await act('purge', 100);
+  await act('purge', 102);
+  await world().pool.query('delete from dirty');
+  const before = await storedPosts(world().pool);
+
+  upstream.edit(100, 100, { sticky: 1, closed: 1, com: 'written anew', replies: 3 });
+  upstream.edit(100, 102, { com: 'written anew' });
+  await harness.pass();
+  expect(await storedPosts(world().pool)).toEqual(before);
+  expect(await dirtyMarks(world().pool)).toEqual([]);
+
+  // After a restart the whole thread is asked for again.
+  await world().pool.query('truncate harvest_state');
+  harness.restart();
+  await harness.pass();
+  expect(await storedPosts(world().pool)).toEqual(before);
+  expect(await shown()).toEqual(['100 purged null', '101 visible reply 101', '102 purged null']);
+});
+
+test('a re-scrape of what was purged takes no lock on its row', async () => {
+  upstream.start(100, 1);
+  await harness.pass();
+  await act('purge', 101);
+  const before = await postsTrace();
+  upstream.edit(100, 101, { com: 'written anew' });
+  await harness.pass();
+  expect(await postsTrace()).toEqual(before);
+});
+
+test('a thread whose opener was purged takes new replies', async () => {
+  upstream.start(100, 1);
+  await harness.pass();
+  await act('purge', 100);
+  upstream.reply(100, 105);
+  await harness.pass();
+  expect(await shown()).toEqual(['100 purged null', '101 visible reply 101', '105 visible reply 105']);
+});
+
+test('a thread that was purged as a whole takes no reply any more, and its neighbour does', async () => {
+  upstream.start(100, 1);
+  upstream.start(200);
+  await harness.pass();
+  await act('purge', 100, true);
+  upstream.reply(100, 105);
+  upstream.reply(200, 205);
+  await harness.pass();
+  expect(await shown()).toEqual([
+    '100 purged null',
+    '101 purged null',
+    '200 visible opener 200',
+    '205 visible reply 205',
+  ]);
+});
+
+test('a thread that is hidden as a whole hides what arrives later, and shows all of it again', async () => {
+  upstream.start(100, 1);
+  await harness.pass();
+  await act('hide', 100, true);
+  upstream.reply(100, 105);
+  upstream.edit(100, 101, { com: 'edited' });
+  await harness.pass();
+  expect(await shown()).toEqual(['100 hidden opener 100', '101 hidden edited', '105 hidden reply 105']);
+  await act('show', 100, true);
+  upstream.reply(100, 106);
+  await harness.pass();
+  expect(await shown()).toEqual([
+    '100 visible opener 100',
+    '101 visible edited',
+    '105 visible reply 105',
+    '106 visible reply 106',
+  ]);
+});
+
+test('hiding and editing at the same moment lose neither the flag nor the edit', async () => {
+  upstream.start(100, 40);
+  await harness.pass();
+  for (let round = 1; round <= 15; round++) {
+    for (let num = 101; num <= 140; num++) upstream.edit(100, num, { com: `round ${round}` });
+    const action = round % 2 === 1 ? 'hide' : 'show';
+    await Promise.all([harness.pass(), act(action, 100, true)]);
+    const posts = await storedPosts(world().pool);
+    expect(posts.filter(({ hidden }) => hidden).length).toBe(action === 'hide' ? 41 : 0);
+    expect(posts.filter(({ comment }) => comment === `round ${round}`)).toHaveLength(40);
+    const [mark] = await dirtyMarks(world().pool);
+    expect(mark?.minRev).toBeLessThanOrEqual(Math.min(...posts.map(({ rev }) => rev)));
+  }
+});
+
+test('purging while the thread is being written leaves nothing of it, whoever comes first', async () => {
+  for (let round = 1; round <= 10; round++) {
+    const thread = 1_000 * round;
+    upstream.start(thread, 20);
+    await harness.pass();
+    for (let num = thread + 1; num <= thread + 20; num++) upstream.edit(thread, num, { com: `round ${round}` });
+    upstream.reply(thread, thread + 50);
+    await Promise.all([harness.pass(), act('purge', thread, true)]);
+    upstream.touch(thread);
+    await harness.pass();
+    const posts = (await storedPosts(world().pool)).filter((post) => post.thread === thread);
+    expect(posts.length).toBeGreaterThanOrEqual(21);
+    expect(posts.filter((post) => post.timePurged === null || post.comment !== null)).toEqual([]);
+    upstream.prune(thread);
+  }
+});
+
+test('of a thread with a purged post that is refused no sample is kept, of others it is', async () => {
+  upstream.start(100, 1);
+  upstream.start(200, 1);
+  await harness.pass();
+  await act('purge', 101);
+  for (const num of [100, 200]) {
+    upstream.touch(num);
+    upstream.instead.set(threadPath(num), (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"posts":[{"com":"unspeakable"');
+    });
+  }
+  await harness.pass();
+  const refusals = await storedRefusals(world().pool);
+  expect(refusals.map(({ url, sample }) => [new URL(url).pathname, sample.includes('unspeakable')])).toEqual([
+    [threadPath(100), false],
+    [threadPath(200), true],
+  ]);
+});
