@@ -4,6 +4,8 @@ import { INDEX_QUEUE } from '../../../mappings/queues.ts';
 import { createQueueConnection } from '../../../platform/redis.ts';
 import { freePort } from '../../support/ports.ts';
 import type { Treatment } from '../../support/http-proxy.ts';
+import { writeCalmBoard } from '../calm-board.ts';
+import { drain } from '../judge.ts';
 import { startReaders } from '../readers.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Figures, Stage } from '../stage.ts';
@@ -64,7 +66,9 @@ async function freezeIndexers({ load, wishes, elasticsearch, indexer, world }: S
   return { lateBulks: late };
 }
 
-async function restartInTurn({ load, wishes, indexer, run, random, world, complain }: Stage): Promise<Figures> {
+async function restartInTurn(stage: Stage): Promise<Figures> {
+  const { load, wishes, indexer, run, random, world, complain } = stage;
+  const calm = await writeCalmBoard(stage);
   await load.write(wishes.posts);
   const stalls = await countStalls(world.redisUrl, world.queuePrefix);
   const ports = [await freePort(), await freePort()];
@@ -72,11 +76,13 @@ async function restartInTurn({ load, wishes, indexer, run, random, world, compla
     run('server/main.ts', { SAGASU_PORT: String(port), SAGASU_RATE_LIMIT: '0' }).logged('"listening"');
   const servers: WatchedProcess[] = await Promise.all(ports.map(server));
   const indexers = await Promise.all([indexer(), indexer()]);
-  load.start();
+  for (const fault of (await drain(world)).faults) complain(fault);
+  await world.elasticsearch.indices.refresh({ index: `${world.indexPrefix}*` });
   const readers = startReaders(
     ports.map((port) => `http://127.0.0.1:${port}`),
-    { perSecond: 20, query: 'post' },
+    { ...calm, perSecond: 10 },
   );
+  load.start();
   let slowestStop = 0;
   const stop = async (leaving: WatchedProcess) => {
     const began = performance.now();

@@ -29,13 +29,11 @@ export async function robRedis(stage: Stage, stores: PrivateStores, robbery: Rob
 }
 
 const FILLER = 'somebody-elses';
+const FILLER_BYTES = 20_000_000;
 const GROWTH_LIMIT_MB = 100;
 
 /** Somebody else's data fills Redis to its limit; what is queued already fits, and nothing more. */
-export async function fillRedis(
-  { load, wishes, complain, indexer, world }: Stage,
-  stores: PrivateStores,
-): Promise<Figures> {
+export async function fillRedis({ load, wishes, complain, indexer }: Stage, stores: PrivateStores): Promise<Figures> {
   const first = await indexer();
   await load.write(200);
   load.start();
@@ -43,9 +41,8 @@ export async function fillRedis(
   let refusals = 0;
   await withRedis(stores.redisUrl, async (redis) => {
     for (let round = 0; round < wishes.rounds; round++) {
-      await redis.config('SET', 'maxmemory', '20mb');
-      await redis.set(FILLER, 'x'.repeat(20_000_000));
-      await redis.config('SET', 'maxmemory', '1mb');
+      await redis.set(FILLER, 'x'.repeat(FILLER_BYTES));
+      await redis.config('SET', 'maxmemory', String(FILLER_BYTES));
       const before = first.residentMb;
       await load.write(wishes.posts);
       const until = performance.now() + wishes.seconds * 1000;
@@ -56,11 +53,10 @@ export async function fillRedis(
       refusals += Number(/errorstat_OOM:count=(\d+)/.exec(await redis.info('errorstats'))?.[1] ?? 0);
       if (peakMb > before + GROWTH_LIMIT_MB) complain(`the indexer grew from ${before} to ${peakMb} MiB`);
       await redis.del(FILLER);
-      await redis.config('SET', 'maxmemory', '20mb');
+      await redis.config('SET', 'maxmemory', '0');
     }
   });
-  const { rows } = await world.pool.query<{ count: string }>('select count(*) from dirty');
-  return { peakMb: Math.round(peakMb), refusals, markedAtItsEnd: Number(rows[0]?.count) };
+  return { peakMb: Math.round(peakMb), refusals };
 }
 
 /** Each wrong setting and the words that mend it. */
