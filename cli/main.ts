@@ -9,6 +9,7 @@ import { restoreCommand } from './restore.ts';
 import { startCommand } from './start.ts';
 import { tasksCommand } from './tasks.ts';
 import { UsageError } from './usage-error.ts';
+import { userCommand } from './user.ts';
 import { verifyCommand } from './verify.ts';
 
 const program = new Command('sagasu')
@@ -21,7 +22,8 @@ const program = new Command('sagasu')
   .addCommand(verifyCommand())
   .addCommand(tasksCommand())
   .addCommand(postCommand())
-  .addCommand(restoreCommand());
+  .addCommand(restoreCommand())
+  .addCommand(userCommand());
 // Commander would end the process by itself, and with 1.
 for (const command of [program, ...descendantsOf(program)]) command.exitOverride();
 
