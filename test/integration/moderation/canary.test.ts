@@ -1,0 +1,251 @@
+/**
+ * One post with a word and a number of its own, and every address of the archive asked for them: what is hidden or purged
+ * leaves no trace in any answer, whatever the indexer is doing, and nothing brings it back. A new route is crawled by
+ * itself; one with a parameter that is not known here fails until the crawl is taught what to ask.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type pg from 'pg';
+import { createPostgresPool } from '../../../platform/postgres.ts';
+import type { SearchAnswer } from '../../../server/contract/search.ts';
+import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
+import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
+import { compareStores } from '../../support/compare-stores.ts';
+import { drained, openIndexer, type TestIndexer } from '../../support/indexer.ts';
+import { useWorld } from '../../support/world.ts';
+import { createHarness, NOW, type Harness } from '../scraper/harness.ts';
+import { addHeldBoard, threadPath, Upstream } from '../scraper/upstream.ts';
+import { givenAdmin, type Admin } from '../server/admin/given-admin.ts';
+import { givenServer, type Answer, type GivenServer } from '../server/given-archive.ts';
+
+const WORD = 'quetzalcoatlus';
+const THREAD = 48_150_000;
+const CANARY = 48_151_623;
+
+const world = useWorld();
+let upstream: Upstream;
+let board: LeasedBoard;
+let scraper: Harness;
+let indexer: TestIndexer | null = null;
+let server: GivenServer;
+let admin: Admin;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  upstream = new Upstream();
+  board = await addHeldBoard(world(), await upstream.open());
+  scraper = createHarness(world(), board);
+  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  server = await givenServer(world());
+  admin = await givenAdmin(world(), server);
+  upstream.start(THREAD, 3, { sub: 'A thread that stays' });
+  upstream.reply(THREAD, CANARY, canaryFields());
+  await scraper.pass();
+  await startIndexer();
+  await caughtUp();
+  await stopIndexer();
+});
+
+afterAll(async () => {
+  await stopIndexer();
+  await scraper.close();
+  await server.close();
+  await pool.end();
+  await upstream.close();
+});
+
+function canaryFields(): Record<string, unknown> {
+  return {
+    com: `${WORD} <a href="#p${THREAD}" class="quotelink">&gt;&gt;${THREAD}</a> <a href="https://${WORD}.example.org/">x</a>`,
+    sub: WORD,
+    name: WORD,
+    trip: `!${WORD}`,
+    filename: WORD,
+    ext: '.png',
+    tim: 1_700_000_000_123,
+    md5: 'cXVldHphbGNvYXRsdXMhIQ==',
+    fsize: 1,
+    w: 1,
+    h: 1,
+    tn_w: 1,
+    tn_h: 1,
+    [WORD]: 'a field that nobody knows',
+  };
+}
+
+async function startIndexer(): Promise<void> {
+  indexer ??= await openIndexer(world());
+}
+
+async function stopIndexer(): Promise<void> {
+  await indexer?.close();
+  indexer = null;
+}
+
+/** Everything is indexed, and searches see it. */
+async function caughtUp(): Promise<void> {
+  await drained(world());
+  await world().elasticsearch.indices.refresh({ index: `${world().indexPrefix}*` });
+}
+
+const act = async (action: ModerationAction) =>
+  moderate(pool, {
+    action,
+    board,
+    posts: [{ num: CANARY, subnum: 0 }],
+    threads: false,
+    actor: 'warden',
+    reason: 'a canary',
+    now: NOW,
+  });
+
+const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `board:g ${WORD}`, `${WORD} OR thread`]
+  .flatMap((q) => ['new', 'old', 'relevance'].map((sort) => ({ q, sort })))
+  .concat([
+    { q: String(CANARY), sort: 'new' },
+    { q: `>>${CANARY}`, sort: 'new' },
+    { q: 'is:reply', sort: 'new' },
+  ]);
+
+/** What each parameter of a path may be. */
+const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
+  board: ['g'],
+  num: [CANARY, THREAD],
+  id: [1, 2, 3, 4, 5],
+};
+
+function addressesOf(path: string): string[] {
+  const [, name] = /\{([^}]+)\}/.exec(path) ?? [];
+  if (name === undefined) return [path];
+  const values = PARAMETERS[name];
+  if (values === undefined) throw new Error(`teach this crawl what {${name}} of ${path} may be`);
+  return values.flatMap((value) => addressesOf(path.replace(`{${name}}`, String(value))));
+}
+
+/** Every address that answers GET, as the archive itself lists them, and every page's. */
+function addresses(): string[] {
+  const { paths = {} } = server.app.swagger() as { paths?: Record<string, { get?: unknown }> };
+  const listed = Object.entries(paths).flatMap(([path, { get }]) => (get === undefined ? [] : addressesOf(path)));
+  const searches = QUERIES.map((query) => `?${new URLSearchParams(query).toString()}`);
+  const pages = ['/', '/g', `/g/thread/${THREAD}`, `/g/post/${CANARY}`, '/metrics', '/api/openapi.json'];
+  return [...listed, ...pages, ...searches.flatMap((query) => [`/api/v1/search${query}`, `/search${query}`])];
+}
+
+interface Traces {
+  /** Addresses whose answers hold the word or, unless they name it themselves, the number. */
+  readonly found: readonly string[];
+  readonly crawled: number;
+}
+
+async function crawl(): Promise<Traces> {
+  const found: string[] = [];
+  const all = addresses();
+  for (const address of all) {
+    const answer = await ask(address);
+    expect({ address, status: answer.status }).not.toMatchObject({ status: 500 });
+    const text = JSON.stringify([answer.body, answer.headers]);
+    if (text.includes(WORD) || (!address.includes(String(CANARY)) && text.includes(String(CANARY))))
+      found.push(address);
+    const namesIt = address.startsWith('/api/v1/boards/') && address.includes(String(CANARY));
+    if (namesIt && answer.status !== 404) found.push(address);
+    if (address.startsWith('/api/v1/search')) {
+      const { hits, total } = answer.body as SearchAnswer;
+      expect({ address, ...total }).toEqual({ address, value: hits.length, relation: 'eq' });
+    }
+  }
+  return { found, crawled: all.length };
+}
+
+async function ask(address: string): Promise<Answer> {
+  const path = '/api/v1/admin';
+  return address.startsWith(path) ? admin.get(address.slice(path.length)) : server.get(address);
+}
+
+async function expectNoTrace(): Promise<void> {
+  const { found, crawled } = await crawl();
+  expect(found).toEqual([]);
+  expect(crawled).toBeGreaterThan(60);
+  expect(((await server.search({ q: '' })).body as SearchAnswer).total.value).toBe(4);
+}
+
+async function expectTraces(): Promise<void> {
+  const { found } = await crawl();
+  expect(found).toContain(`/api/v1/boards/g/posts/${CANARY}`);
+  expect(found).toContain(`/api/v1/boards/g/threads/${THREAD}`);
+  expect(found.filter((address) => address.startsWith('/api/v1/search')).length).toBeGreaterThan(15);
+}
+
+/** Tables with a row that holds the word. */
+async function tablesWithTraces(): Promise<string[]> {
+  const { rows } = await world().pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const traces = await world().pool.query(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${WORD}%`]);
+    if (traces.rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+async function documentsWithTraces(): Promise<string[]> {
+  const answer = await world().elasticsearch.search({ index: `${world().indexPrefix}*`, size: 100 });
+  return answer.hits.hits.filter((hit) => JSON.stringify(hit._source).includes(WORD)).map(({ _id: id }) => id ?? '');
+}
+
+// One story, in this order.
+test('a post that is there is found by the crawl, so that the rest of this means something', async () => {
+  await expectTraces();
+  expect(await tablesWithTraces()).toContain('posts');
+  expect(await documentsWithTraces()).toEqual([`g.${CANARY}.0`]);
+});
+
+test('a hidden post leaves no trace in any answer while the indexer is stopped', async () => {
+  await act('hide');
+  await expectNoTrace();
+});
+
+test('and comes back in every answer when it is shown again, the indexer still stopped', async () => {
+  await act('show');
+  await expectTraces();
+});
+
+test('a purged post leaves no trace while the indexer is stopped, and none in PostgreSQL', async () => {
+  await act('purge');
+  await expectNoTrace();
+  expect(await tablesWithTraces()).toEqual([]);
+});
+
+test('nor after the indexer has caught up, and none in Elasticsearch', async () => {
+  await startIndexer();
+  await caughtUp();
+  await expectNoTrace();
+  expect(await documentsWithTraces()).toEqual([]);
+});
+
+test('nor after the source was scraped again, changed and unchanged', async () => {
+  upstream.edit(THREAD, CANARY, { com: `${WORD} edited` });
+  await scraper.pass();
+  await world().pool.query('truncate harvest_state');
+  scraper.restart();
+  await scraper.pass();
+  await caughtUp();
+  await expectNoTrace();
+  expect(await tablesWithTraces()).toEqual([]);
+  expect(await documentsWithTraces()).toEqual([]);
+});
+
+test('nor after the source sent something that was refused', async () => {
+  upstream.touch(THREAD);
+  upstream.instead.set(threadPath(THREAD), (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(`{"posts":[{"no":1,"com":"${WORD}"}]`);
+  });
+  await scraper.pass();
+  upstream.instead.clear();
+  expect(await tablesWithTraces()).toEqual([]);
+  await expectNoTrace();
+});
+
+test('and both stores agree at the end', async () => {
+  await caughtUp();
+  expect((await compareStores(world())).differences).toEqual([]);
+});
