@@ -42,6 +42,10 @@ export class Load {
   #isAbandoned = false;
   #running: Promise<unknown> = Promise.resolve();
 
+  get boards(): readonly TestBoard[] {
+    return this.#options.boards;
+  }
+
   constructor(options: LoadOptions) {
     this.#options = options;
     const nextThread = new Map(options.boards.map((board) => [board, 0]));

@@ -10,6 +10,7 @@ export interface ReaderOptions {
 export interface SearchAnswer {
   readonly hits: readonly { readonly board: string; readonly num: number; readonly subnum: number }[];
   readonly total: { readonly value: number; readonly relation: string };
+  readonly partial: boolean;
 }
 
 export interface Reading {

@@ -3,6 +3,7 @@ import { ELASTICSEARCH_SCENARIOS } from './scenarios/elasticsearch.ts';
 import { EVERYTHING } from './scenarios/everything.ts';
 import { INDEXER_SCENARIOS } from './scenarios/indexers.ts';
 import { POSTGRES_SCENARIOS } from './scenarios/postgres.ts';
+import { REBUILD_SCENARIOS } from './scenarios/rebuild.ts';
 import { REDIS_SCENARIOS } from './scenarios/redis.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -10,5 +11,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...POSTGRES_SCENARIOS,
   ...REDIS_SCENARIOS,
   ...ELASTICSEARCH_SCENARIOS,
+  ...REBUILD_SCENARIOS,
   EVERYTHING,
 ];

@@ -5,8 +5,8 @@ import { seededRandom } from '../../simulation/scheduler.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
-const POSTS = 10_000;
-const KILLS = 20;
+const POSTS = 8_000;
+const KILLS = 15;
 
 test(
   `an indexer killed ${KILLS} times while ${POSTS} posts arrive leaves Elasticsearch equal to PostgreSQL`,
