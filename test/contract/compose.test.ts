@@ -140,6 +140,17 @@ describe('the processes', () => {
     }
   });
 
+  test('may run as often as --scale says: none has a name or a port of its own but the server', () => {
+    for (const name of ['server', 'indexer', 'scraper']) {
+      expect(service(name)).not.toHaveProperty('container_name');
+      expect(service(name)).not.toHaveProperty('hostname');
+      expect(service(name)).not.toHaveProperty('network_mode');
+      // A range of ports in SAGASU_PORT gives each server one.
+      expect(service(name).ports).toEqual(name === 'server' ? ['127.0.0.1:${SAGASU_PORT:-8080}:8080'] : undefined);
+      expect(service(name).volumes).toBeUndefined();
+    }
+  });
+
   test('open ports on the loopback address only', () => {
     const ports = services.flatMap(([, { ports: published }]) => published ?? []);
     expect(ports.length).toBeGreaterThan(0);

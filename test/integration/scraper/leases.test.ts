@@ -1,6 +1,4 @@
 /** Several scrapers over the same boards: real processes, and their leases in PostgreSQL. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
@@ -12,8 +10,9 @@ import { eventually } from '../../support/archive.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';
 import { pauses, watchTurns } from './polite.ts';
+import { openSite, total, type Site } from './site.ts';
 import { clearStored, storedPosts } from './stored.ts';
-import { Upstream, addBoard } from './upstream.ts';
+import { addBoard } from './upstream.ts';
 
 const world = useWorld();
 const running: ChildProcess[] = [];
@@ -21,7 +20,7 @@ const pools: { end(): Promise<void> }[] = [];
 let site: Site;
 
 beforeEach(async () => {
-  site = await openSite();
+  site = await openSite(world());
 });
 afterEach(async () => {
   for (const child of running.splice(0)) await stopProcess(child);
@@ -31,41 +30,6 @@ afterEach(async () => {
   await world().pool.query('truncate scrapers');
   await clearStored(world().pool);
 });
-
-/** Several boards of one host, each an Upstream. */
-interface Site {
-  readonly url: string;
-  readonly boards: Map<string, Upstream>;
-  add(name: string, threads: number): Promise<Upstream>;
-  close(): Promise<void>;
-}
-
-async function openSite(): Promise<Site> {
-  const boards = new Map<string, Upstream>();
-  const server: Server = createServer((request, response) => {
-    const name = request.url?.split('/')[1] ?? '';
-    const board = boards.get(name);
-    if (board === undefined) response.writeHead(404).end();
-    else board.answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    boards,
-    async add(name, threads) {
-      const board = new Upstream();
-      for (let thread = 1; thread <= threads; thread++) board.start(thread * 100, 3);
-      boards.set(name, board);
-      await addBoard(world(), url, undefined, name);
-      return board;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
-}
 
 function scraperProcess(name: string, settings: Readonly<Record<string, string>> = {}): ChildProcess {
   const child = startProcess('scraper/main.ts', world(), {
@@ -79,24 +43,8 @@ function scraperProcess(name: string, settings: Readonly<Record<string, string>>
   return child;
 }
 
-async function isComplete(): Promise<boolean> {
-  const stored = new Map((await storedPosts(world().pool)).map((post) => [`${post.board}.${post.num}`, post.comment]));
-  return [...site.boards].every(([name, board]) =>
-    board.posts().every(({ no, com }) => stored.get(`${name}.${no}`) === com),
-  );
-}
-
-/** Fetches of threads (not of lists), by path. */
-function threadFetches(): Map<string, number> {
-  const times = new Map<string, number>();
-  for (const { path } of [...site.boards.values()].flatMap(({ asked }) => asked)) {
-    if (path.includes('/thread/')) times.set(path, (times.get(path) ?? 0) + 1);
-  }
-  return times;
-}
-
-const total = (times: ReadonlyMap<string, number>): number =>
-  [...times.values()].reduce((sum, count) => sum + count, 0);
+const isComplete = async () => site.isStored();
+const threadFetches = () => site.threadFetches();
 
 /** How many boards each living scraper holds. */
 async function holdings(): Promise<string> {
