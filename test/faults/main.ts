@@ -9,6 +9,7 @@ import { seededRandom } from '../simulation/scheduler.ts';
 import { startPrivateStores, type PrivateStores } from './private-stores.ts';
 import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
+import { killAll } from './watched-process.ts';
 import { play, type Report, type Wishes } from './stage.ts';
 
 const ROUNDS = 5;
@@ -37,8 +38,10 @@ if (unknown.length > 0) {
 } else if (values.list) {
   for (const { name, claim } of SCENARIOS) process.stdout.write(`${name.padEnd(22)}${claim}\n`);
 } else {
-  const chosen = SCENARIOS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const named = positionals.flatMap((name) => SCENARIOS.filter((scenario) => scenario.name === name));
+  const chosen = named.length === 0 ? SCENARIOS : named;
   const stores = await startPrivateStores(values.data, say);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopEarly(stores));
   try {
     let failed = 0;
     for (const scenario of chosen) if (!(await runScenario(scenario, stores)).ok) failed++;
@@ -47,6 +50,13 @@ if (unknown.length > 0) {
   } finally {
     await stores.stop();
   }
+}
+
+/** Our processes first, or they would look for their stores for ever. */
+async function stopEarly(stores: PrivateStores): Promise<void> {
+  await killAll();
+  await stores.stop();
+  process.kill(process.pid, 'SIGKILL');
 }
 
 async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<Pick<Report, 'ok'>> {

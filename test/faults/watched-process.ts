@@ -13,6 +13,13 @@ const KEPT_CHARACTERS = 20_000;
 /** pino's level of an error. */
 const ERROR_LEVEL = 50;
 
+const running = new Set<WatchedProcess>();
+
+/** Every process that this one has started and that still runs. */
+export async function killAll(): Promise<void> {
+  await Promise.all([...running].map(async (each) => each.kill()));
+}
+
 /** One of our processes, whose end and whose complaints are noticed. */
 export class WatchedProcess {
   readonly child: ChildProcess;
@@ -35,6 +42,8 @@ export class WatchedProcess {
         ...settings,
       },
     });
+    running.add(this);
+    this.child.once('exit', () => running.delete(this));
     this.child.stderr?.on('data', (chunk: Buffer) => this.#read(chunk.toString()));
   }
 
