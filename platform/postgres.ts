@@ -2,6 +2,37 @@ import pg from 'pg';
 
 export type ProcessRole = 'sagasu_scraper' | 'sagasu_indexer' | 'sagasu_server';
 
+const { TIMESTAMPTZ } = pg.types.builtins;
+const parseTimestamptz: (text: string) => unknown = pg.types.getTypeParser(TIMESTAMPTZ);
+
+/**
+ * `2022-01-31 23:59:59.123456+00`, as every session here gets it. Digits at fixed places, read without a regular
+ * expression: that was a tenth of what reading a post's row costs. Anything else goes the driver's way.
+ */
+export function parseUtcTime(text: string): unknown {
+  const { length } = text;
+  const isPlain = length >= 22 && length <= 29 && text.charCodeAt(4) === DASH && text.endsWith('+00');
+  // Years below 100 mean others to Date.
+  if (!isPlain || text.charCodeAt(0) === ZERO) return parseTimestamptz(text);
+  const two = (at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - ZERO * 11;
+  const seconds = Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14), two(17));
+  // Whole milliseconds, as the driver does it.
+  let milliseconds = 0;
+  for (let at = 20, unit = 100; at < length - 3 && unit >= 1; at++, unit /= 10) {
+    milliseconds += (text.charCodeAt(at) - ZERO) * unit;
+  }
+  return new Date(seconds + milliseconds);
+}
+
+const ZERO = 48;
+const DASH = 45;
+
+const getTypeParser: typeof pg.types.getTypeParser = (
+  oid: Parameters<typeof pg.types.getTypeParser>[0],
+  format?: 'text' | 'binary',
+) => (oid === TIMESTAMPTZ && format !== 'binary' ? parseUtcTime : pg.types.getTypeParser(oid, format));
+const types = { getTypeParser };
+
 export interface PostgresOptions {
   readonly url: string;
   /** Every connection takes this role first: a process can do what its work needs and no more. */
@@ -22,6 +53,7 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     statement_timeout: statementTimeoutMs,
     // For a server that answers nothing at all, not even that it stopped the statement.
     query_timeout: statementTimeoutMs + 5_000,
+    types,
     options: `-c timezone=UTC${role}`,
     application_name: options.role ?? 'sagasu',
   });

@@ -100,8 +100,10 @@ export async function straightenBoard(
       const there = set.indices.filter(({ name }) => present.has(name));
       const live = there.filter(({ state }) => state === 'live').map(({ name }) => name);
       const others = there.filter(({ state }) => state !== 'live').map(({ name }) => name);
-      await store.moveAliases(set.board, { add: live, remove: others });
+      // Before the aliases come back: readers may have seen the others meanwhile.
       await store.setRefresh(live, 'always');
+      await store.refresh(live);
+      await store.moveAliases(set.board, { add: live, remove: others });
     },
     task,
   );

@@ -26,8 +26,8 @@ export interface RangePlan {
   /** Takes ranges that were never handed out, or that have not moved for `leaseMs`. */
   claim(taskId: number, limit: number, leaseMs: number): Promise<readonly RebuildRangeJob[]>;
   state(taskId: number): Promise<CopyState>;
-  /** Forgets the ranges: nobody works on them from now on. */
-  forget(taskId: number): Promise<void>;
+  /** Forgets the ranges: nobody works on them from now on. Whoever has lost the task forgets nothing. */
+  forget(task: TaskHolder): Promise<void>;
 }
 
 /** Marks of a board, to wait for. */

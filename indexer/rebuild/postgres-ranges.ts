@@ -80,8 +80,8 @@ export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
     };
   }
 
-  async forget(taskId: number): Promise<void> {
-    await this.#rows(sql.FORGET_RANGES, [taskId]);
+  async forget({ id, fence }: TaskHolder): Promise<void> {
+    await this.#rows(sql.FORGET_RANGES, [id, fence]);
   }
 
   async barrier(): Promise<number> {

@@ -48,14 +48,14 @@ export class Reindex implements TaskHandler {
       if (!hasSwapped) await this.#checkSet(task, names);
       await this.#steps[step](task, context, building);
     }
-    await ranges.forget(task.id);
+    await ranges.forget(task);
     return { indices: names };
   }
 
   /** Nothing of the rebuild is left behind, and the live indices are as if there had been none. */
   async undo(task: ClaimedTask): Promise<void> {
     const { sets, store, ranges } = this.#ports;
-    await ranges.forget(task.id);
+    await ranges.forget(task);
     await straightenBoard(this.#ports, task);
     const retired = await sets.change(
       task.boardId,

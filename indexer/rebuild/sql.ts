@@ -41,9 +41,11 @@ export const READ_COPY_STATE = `
     from rebuild_ranges
    where task_id = $1`;
 
-/** $1 task. */
+/** An overtaken worker must not take the ranges from under the one that walks them. $1 task, $2 fence. */
 export const FORGET_RANGES = `
-  delete from rebuild_ranges where task_id = $1`;
+  delete from rebuild_ranges r
+   using (select id from tasks where id = $1 and fence = $2 and status = 'processing' for share) t
+   where r.task_id = t.id`;
 
 /** Counts on the primary keys, and on the board in indices' unique index. $1 task, $2 slice, $3 first num. */
 export const OPEN_RANGE = `

@@ -60,6 +60,13 @@ export async function walkRange(job: RebuildRangeJob, ports: WalkPorts, options:
   }
 }
 
+interface Writing {
+  readonly post: Post;
+  readonly write: DocumentWrite;
+}
+
+const NO_ANSWER: Fate = { kind: 'busy', reason: 'no answer' };
+
 class Walk {
   readonly #range: OpenRange;
   readonly #ports: WalkPorts;
@@ -99,19 +106,17 @@ class Walk {
 
   /** Until Elasticsearch has taken or refused each of them. Answers how many it refused. */
   async #write(posts: readonly Post[]): Promise<number> {
-    const { quarantine, writes } = this.#documentsOf(posts);
-    const postOf = new Map(writes.map((write, place) => [write, posts[place]]));
-    let waiting = writes.filter((write) => write !== null);
+    const quarantine: Quarantine[] = [];
+    let waiting = this.#documentsOf(posts, quarantine);
     for (let attempt = 1; waiting.length > 0; attempt++) {
-      const fates = await this.#send(waiting);
+      const fates = await this.#send(waiting.map(({ write }) => write));
       const counts = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
-      const again: DocumentWrite[] = [];
-      for (const [place, write] of waiting.entries()) {
-        const fate: Fate = fates?.[place]?.[0] ?? { kind: 'busy', reason: 'no answer' };
+      const again: Writing[] = [];
+      for (const [place, writing] of waiting.entries()) {
+        const fate: Fate = fates?.[place]?.[0] ?? NO_ANSWER;
         counts[fate.kind]++;
-        if (fate.kind === 'busy' || fate.kind === 'no_index') again.push(write);
-        const post = postOf.get(write);
-        if (fate.kind === 'refused' && post != null) quarantine.push(this.#quarantineOf(post, fate.reason));
+        if (fate.kind === 'busy' || fate.kind === 'no_index') again.push(writing);
+        if (fate.kind === 'refused') quarantine.push(this.#quarantineOf(writing.post, fate.reason));
       }
       if (fates !== null) this.#ports.onCounts(counts);
       waiting = again;
@@ -142,20 +147,20 @@ class Walk {
     if (!(await untilBack(this.#options, () => walks.isWanted(this.#range)))) throw new UnwantedError();
   }
 
-  #documentsOf(posts: readonly Post[]): { quarantine: Quarantine[]; writes: readonly (DocumentWrite | null)[] } {
+  #documentsOf(posts: readonly Post[], quarantine: Quarantine[]): readonly Writing[] {
     const { boardId, epoch, indexName } = this.#range;
     const indices = [indexName];
-    const quarantine: Quarantine[] = [];
-    const writes = posts.map((post) => {
+    const made: Writing[] = [];
+    for (const post of posts) {
       try {
         const document = toPostDocument(post, boardId);
-        return { id: documentId(post), version: documentVersion(epoch, post.rev), document, indices };
+        const version = documentVersion(epoch, post.rev);
+        made.push({ post, write: { id: documentId(post), version, document, indices } });
       } catch (error) {
         quarantine.push(this.#quarantineOf(post, `no document can be made: ${toError(error).message}`));
-        return null;
       }
-    });
-    return { quarantine, writes };
+    }
+    return made;
   }
 
   #quarantineOf({ num, subnum, thread, rev }: Post, reason: string): Quarantine {

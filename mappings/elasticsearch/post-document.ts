@@ -1,4 +1,4 @@
-import { commentPlainText, commentLinks } from '../comment/plain-text.ts';
+import { commentPlainText, commentLinks, type CommentLinks } from '../comment/plain-text.ts';
 import { parseComment } from '../comment/parse.ts';
 import { withoutSentinels } from '../highlight.ts';
 import { postChecksums, type PostState } from '../checksum.ts';
@@ -53,11 +53,16 @@ export function stateOf(post: Pick<Post, 'hidden' | 'timePurged'>): PostState {
   return post.hidden ? 'hidden' : 'visible';
 }
 
+/**
+ * What is empty is undefined here, which JSON leaves out: one literal of one shape, and nothing is copied. This runs for
+ * every post of every rebuild.
+ */
 function toWholeDocument(post: Post, boardId: number): PostDocument {
   const { tokens } = parseComment(post.comment ?? '');
   const comment = commentPlainText(tokens);
   const links = commentLinks(tokens);
-  return withoutEmpty({
+  const { extra } = post;
+  return {
     ...fixedFields(post, boardId),
     thread: post.thread,
     opener: post.opener,
@@ -66,44 +71,40 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
     time_deleted_file: post.timeDeletedFile?.getTime(),
     time_archived: post.timeArchived?.getTime(),
     time_bumped: post.timeBumped?.getTime(),
-    name: post.name && withoutSentinels(post.name),
-    tripcode: post.tripcode,
-    capcode: post.capcode,
-    posterid: post.posterid,
-    country: post.country,
-    email: post.email,
-    subject: post.subject && withoutSentinels(post.subject),
-    comment,
-    media_hash: post.mediaHash && toBase64(post.mediaHash),
-    media_hash_src: post.mediaHashSrc && toHex(post.mediaHashSrc),
-    media_name: post.mediaName && withoutSentinels(post.mediaName),
-    media_type: post.mediaType,
-    media_size: post.mediaSize,
-    media_dims_src_w: post.mediaDimsSrcW,
-    media_dims_src_h: post.mediaDimsSrcH,
+    name: orAbsent(post.name && withoutSentinels(post.name)),
+    tripcode: orAbsent(post.tripcode),
+    capcode: orAbsent(post.capcode),
+    posterid: orAbsent(post.posterid),
+    country: orAbsent(post.country),
+    email: orAbsent(post.email),
+    subject: orAbsent(post.subject && withoutSentinels(post.subject)),
+    comment: orAbsent(comment),
+    media_hash: orAbsent(post.mediaHash && toBase64(post.mediaHash)),
+    media_hash_src: orAbsent(post.mediaHashSrc && toHex(post.mediaHashSrc)),
+    media_name: orAbsent(post.mediaName && withoutSentinels(post.mediaName)),
+    media_type: orAbsent(post.mediaType),
+    media_size: post.mediaSize ?? undefined,
+    media_dims_src_w: post.mediaDimsSrcW ?? undefined,
+    media_dims_src_h: post.mediaDimsSrcH ?? undefined,
     spoiler: post.spoiler,
-    sticky: post.sticky,
-    closed: post.closed,
-    posters: post.posters,
-    replies: post.replies,
-    quotes: [...new Set(links.posts.map((target) => `${target.board ?? post.board}.${target.num}`))],
-    domains: links.domains,
+    sticky: post.sticky ?? undefined,
+    closed: post.closed ?? undefined,
+    posters: post.posters ?? undefined,
+    replies: post.replies ?? undefined,
+    quotes: links.posts.length === 0 ? undefined : quotesOf(links, post.board),
+    domains: links.domains.length === 0 ? undefined : links.domains,
     length: comment.length,
-    images: smallInteger(post.extra?.['images']),
-    since4pass: smallInteger(post.extra?.['since4pass']),
-  });
+    images: extra === null ? undefined : smallInteger(extra['images']),
+    since4pass: extra === null ? undefined : smallInteger(extra['since4pass']),
+  };
 }
 
-/** Absent and null mean the same to Elasticsearch; absent is smaller. */
-function withoutEmpty(fields: Record<string, unknown>): PostDocument {
-  const kept: Record<string, unknown> = {};
-  // A loop and no list of entries: this runs for every post, and was an eighth of the indexer's time.
-  for (const name in fields) if (!isEmpty(fields[name])) kept[name] = fields[name];
-  return kept as unknown as PostDocument;
+function quotesOf({ posts }: CommentLinks, board: string): readonly string[] {
+  return [...new Set(posts.map((target) => `${target.board ?? board}.${target.num}`))];
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+function orAbsent(text: string | null): string | undefined {
+  return text === null || text === '' ? undefined : text;
 }
 
 /** `extra` is whatever the source sent: only what the mapping can hold goes into a document. */

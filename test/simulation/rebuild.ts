@@ -72,9 +72,10 @@ export class SimulatedRanges {
           });
         }),
       state: (taskId) => call(() => this.#stateOf(taskId)),
-      forget: (taskId) =>
+      forget: (task) =>
         call(() => {
-          for (const range of this.#rangesOf(taskId)) this.rows.delete(rebuildRangeKey(range));
+          if (!this.#postgres.tasks.isHeld(task)) return;
+          for (const range of this.#rangesOf(task.id)) this.rows.delete(rebuildRangeKey(range));
         }),
     };
   }

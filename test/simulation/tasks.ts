@@ -99,6 +99,11 @@ export class SimulatedTasks {
     return { id, kind, ...BOARD_OF_TASKS, options: {}, step, details, fence };
   }
 
+  isHeld({ id, fence }: TaskHolder): boolean {
+    const row = this.rows[id - 1];
+    return row?.fence === fence && row.status === 'processing';
+  }
+
   #fenced({ id, fence }: TaskHolder): TaskRow {
     const row = this.rows[id - 1];
     if (row?.fence !== fence || row.status !== 'processing') throw new TaskLostError(id);
