@@ -43,6 +43,11 @@ export class ElasticsearchIndices implements IndexStore {
     this.#options = options;
   }
 
+  /** Copies beside the first. */
+  get replicas(): number {
+    return this.#options.replicas;
+  }
+
   /**
    * A bulk that comes too late for its index must fail, not make one with guessed types. The stack's own clusters forbid
    * that altogether; the template does on clusters that are somebody else's. It names the database that fills the indices.
@@ -173,6 +178,25 @@ export class ElasticsearchIndices implements IndexStore {
     if (health.status === 'green') return 'all';
     const isComing = health.initializing_shards > 0 || health.relocating_shards > 0;
     return isComing || health.status === 'red' ? 'coming' : 'stuck';
+  }
+
+  /** Gives these indices as many copies as the settings say by now. Answers the names of those that had others. */
+  async fitCopies(names: readonly string[]): Promise<readonly string[]> {
+    const { indexPrefix, replicas } = this.#options;
+    const found = await this.#call((client, options) =>
+      client.indices.getSettings({ index: indexPattern(indexPrefix), name: 'index.number_of_replicas' }, options),
+    );
+    const others = names.filter((name) => {
+      const copies = found[name]?.settings?.index?.number_of_replicas;
+      return copies !== undefined && Number(copies) !== replicas;
+    });
+    for (const index of others) {
+      const settings = { number_of_replicas: replicas };
+      await this.#call((client, options) =>
+        client.indices.putSettings({ index, settings }, { ...options, ignore: [404] }),
+      );
+    }
+    return others;
   }
 
   /** Gives an index of an older mapping the fields that it lacks. Answers their names. */

@@ -17,13 +17,18 @@ export interface PrepareOptions {
 
 /**
  * What must hold before anything is indexed: every board can be searched, no index the sets name is missing, and each of
- * them has all the fields that documents have by now.
+ * them has the copies that the settings ask for and all the fields that documents have by now.
  */
 export async function prepareIndices({ sets, indices, keeper, logger, database }: PrepareOptions): Promise<void> {
   await indices.forbidAutoCreation(database);
   for (const { boardId, newestSlice } of await sets.boards()) {
     await keeper.ensureLive(boardId, newestSlice);
     await keeper.restoreLost(boardId);
+    // What is being built has none yet; its rebuild sees to it.
+    const kept = (await sets.read(boardId)).filter(({ state }) => state !== 'building').map(({ name }) => name);
+    for (const index of await indices.fitCopies(kept)) {
+      logger.info({ index, replicas: indices.replicas }, 'an index has as many copies as the settings say now');
+    }
   }
   const outdated = await sets.outdated();
   for (const index of outdated) await addFields(index, indices, logger);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BullQueue, indexQueue } from '../../../indexer/bull-queue.ts';
 import { Outage } from '../../../indexer/outage.ts';
+import { boardAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { compareStores } from '../../support/compare-stores.ts';
@@ -144,4 +145,20 @@ test('metrics stand on the port that the settings name', async () => {
     expect(text).toContain(name);
   }
   expect(text).toContain('process="indexer"');
+});
+
+test('a start gives indices that are there as many copies as the settings say now', async () => {
+  const board = await insertBoard(world().pool, 'copied');
+  await writePosts(world().pool, board, [aPost({ num: 1 })]);
+  await runIndexer(world()).then((indexer) => indexer.close());
+  const index = boardAlias(world().indexPrefix, 'copied');
+  const copies = async () => {
+    const found = await world().elasticsearch.indices.getSettings({ index });
+    return Object.values(found).map(({ settings }) => settings?.index?.number_of_replicas);
+  };
+  expect(await copies()).toEqual(['0']);
+  await runIndexer(world(), { SAGASU_INDEX_REPLICAS: '1' }).then((indexer) => indexer.close());
+  expect(await copies()).toEqual(['1']);
+  await runIndexer(world(), { SAGASU_ELASTICSEARCH_NODES: '1' }).then((indexer) => indexer.close());
+  expect(await copies()).toEqual(['0']);
 });
