@@ -26,7 +26,7 @@ test('every operation of the API is in it, under a name of its own', () => {
   const archive = ['getPost', 'getThread', 'isAlive', 'isReady', 'listBoards', 'search'];
   const sessions = ['getSession', 'signIn', 'signOut'];
   const tasks = ['cancelTask', 'getTask', 'listTasks', 'pauseTask', 'resumeTask', 'startTasks'];
-  const admin = [...sessions, ...tasks, 'listAdminBoards', 'listQuarantine', 'retryQuarantine'];
+  const admin = [...sessions, ...tasks, 'listAdminBoards', 'moderate', 'listQuarantine', 'retryQuarantine'];
   expect(new Set(names)).toEqual(new Set([...archive, ...admin]));
   expect(names).toHaveLength(new Set(names).size);
 });
