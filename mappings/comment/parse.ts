@@ -1,5 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { cleanText } from './clean-text.ts';
+import { readCommonMarkup } from './common-markup.ts';
 import { TokenBuilder } from './token-builder.ts';
 import { tokensOfRun } from './text-run.ts';
 import type { ParsedComment } from './tokens.ts';
@@ -14,10 +15,17 @@ export function parseComment(html: string): ParsedComment {
   const clean = cleanText(html);
   if (!/[<&\r\n]/.test(clean)) return { tokens: tokensOfRun(clean), unknown: NOTHING_UNKNOWN };
   const builder = new TokenBuilder();
+  if (readCommonMarkup(clean, builder)) return builder.end();
+  const another = new TokenBuilder();
+  readAnyMarkup(clean, another);
+  return another.end();
+}
+
+/** Exported for the tests. */
+export function readAnyMarkup(clean: string, builder: TokenBuilder): void {
   const tokenizer = new Tokenizer({}, new TagReader(clean, builder));
   tokenizer.write(clean);
   tokenizer.end();
-  return builder.end();
 }
 
 /**
