@@ -3,6 +3,8 @@ import { Type, type Static } from 'typebox';
 import { TASK_KINDS, TASK_STATUSES } from '../../mappings/task.ts';
 import { nullable } from './nullable.ts';
 
+/** PostgreSQL holds no U+0000. */
+const boardName = () => Type.String({ maxLength: 64, pattern: '^[^\\x00]*$' });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
 /**
@@ -61,7 +63,7 @@ export type TaskList = Static<typeof TaskList>;
 export const TaskPath = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
 
 export const TaskQuery = Type.Object({
-  board: Type.Optional(Type.String({ maxLength: 64 })),
+  board: Type.Optional(boardName()),
   kind: Type.Optional(Type.Enum([...TASK_KINDS], { type: 'string' })),
   status: Type.Optional(Type.Enum([...TASK_STATUSES], { type: 'string' })),
   before: Type.Optional(
@@ -84,7 +86,7 @@ export const IdempotencyHeaders = Type.Object({
 export const StartTask = Type.Object(
   {
     kind: Type.Enum(['reindex', 'rollback', 'verify'], { type: 'string' }),
-    boards: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1000, description: 'Empty for all boards.' }),
+    boards: Type.Array(boardName(), { maxItems: 1000, description: 'Empty for all boards.' }),
     repair: Type.Optional(Type.Boolean({ description: 'verify: mend what differs.' })),
     deep: Type.Optional(Type.Boolean({ description: 'verify: compare every document in full.' })),
   },
@@ -162,13 +164,13 @@ export const Quarantine = Type.Object(
 export type Quarantine = Static<typeof Quarantine>;
 
 export const QuarantineQuery = Type.Object({
-  board: Type.Optional(Type.String({ maxLength: 64 })),
+  board: Type.Optional(boardName()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 });
 
 export const RetryQuarantine = Type.Object(
   {
-    board: Type.Optional(Type.String({ description: 'All boards without it.' })),
+    board: Type.Optional(Type.String({ ...boardName(), description: 'All boards without it.' })),
     num: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   },
   { $id: 'RetryQuarantine', additionalProperties: false },

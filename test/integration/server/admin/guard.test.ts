@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertBoard } from '../../../support/builders.ts';
+import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, NOW, type Answer, type GivenServer } from '../given-archive.ts';
 import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn, type Admin } from './given-admin.ts';
@@ -28,8 +28,8 @@ const openapi = JSON.parse(readFileSync(new URL('../../../../server/openapi.json
 /** What the routes take, so that nothing but the door stands between a request and its work. */
 const BODIES: Readonly<Record<string, object>> = {
   signIn: { name: 'root', password: PASSWORD },
-  startTasks: { kind: 'verify', boards: ['g'] },
-  moderatePosts: { action: 'hide', board: 'g', num: 1 },
+  startTasks: { kind: 'reindex', boards: ['g'] },
+  moderate: { action: 'hide', board: 'g', num: 1 },
 };
 
 const routes = Object.entries(openapi.paths)
@@ -48,7 +48,15 @@ const changing = routes.filter(({ method }) => method !== 'GET');
 type Route = (typeof routes)[number];
 
 beforeAll(async () => {
-  await insertBoard(world().pool, 'g');
+  const board = await insertBoard(world().pool, 'g');
+  await writePosts(world().pool, board, [aPost({ num: 1 })]);
+  await world().pool.query(
+    `with task as (insert into tasks (kind, board_id, requested_by) values ('verify', $1, 'cli') returning id),
+     live as (insert into indices (name, board_id, slice, build, mapping_version, state) values ('x', $1, 0, 1, 1, 'live'))
+     insert into quarantine (board_id, thread, num, subnum, index_name, rev, reason)
+     select $1, 1, 1, 0, 'x', 1, 'refused' from task`,
+    [board.id],
+  );
   server = await givenServer(world(), { clock: () => now });
   expired = (await givenAdmin(world(), server)).cookie;
   now = new Date(now.getTime() + 13 * 3_600_000);
@@ -75,8 +83,9 @@ function expectRefusal(answer: Answer, status: number, code: string): void {
 /** What a request that came in could have changed. */
 async function state(): Promise<unknown> {
   const { rows } = await world().pool.query(
-    `select (select count(*) from tasks) as tasks, (select count(*) from sessions) as sessions,
-            (select count(*) from moderation_log) as moderated, (select count(*) from dirty) as dirty`,
+    `select (select string_agg(concat_ws(' ', id, status, wish), ',' order by id) from tasks) as tasks,
+            (select count(*) from sessions) as sessions, (select count(*) from moderation_log) as moderated,
+            (select max(gen) from dirty) as marked`,
   );
   return rows;
 }
@@ -147,6 +156,16 @@ describe.each(changing)('$method $url', (route) => {
       expect(answer.status).toBe(route.name === 'signIn' ? 400 : 401);
     }
   });
+});
+
+test('what is refused to others does change things for who is signed in', async () => {
+  for (const route of changing.filter(({ name }) => !['signIn', 'signOut'].includes(name))) {
+    const before = await state();
+    const answer = await ask(server, requestTo(route, { ...own, cookie: admin.cookie }));
+    expect(answer.status, `${route.name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+    if (route.name !== 'resumeTask') expect(await state(), route.name).not.toEqual(before);
+    await world().pool.query(`update tasks set status = 'enqueued', wish = 'run', finished_at = null where id = 1`);
+  }
 });
 
 test('requests of the own pages come in, also from browsers that say only their origin', async () => {

@@ -89,6 +89,10 @@ test('a retry releases what is taken now, although the row never changed', async
   expect(found.hits.hits.map(({ _id: id }) => id)).toEqual(['other.7.0']);
 });
 
+test.each([{ board: 'a\0' }, { num: 0 }, { num: '1 or 1=1' }, { boards: [] }])('%j is refused', async (body) => {
+  expect(await retry(body)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
+});
+
 test('what an index refused that is no more has nothing to be tried on, and goes', async () => {
   await world().pool.query(`update indices set state = 'retired' where name like '%posts-poison-%'`);
   expect(await retry({ board: 'poison' })).toMatchObject({ status: 202, body: { documents: 0 } });

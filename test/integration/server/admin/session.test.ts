@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
 import { addUser, changePassword, removeUser } from '../../../../server/admin/users/users.ts';
+import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
+import { SignInDesk } from '../../../../server/admin/sessions/sign-in.ts';
+import { TryCounts } from '../../../../server/admin/sessions/try-counts.ts';
+import type { RefusedError } from '../../../../server/refused.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenConfig, givenServer, NOW, type GivenServer } from '../given-archive.ts';
@@ -199,6 +203,27 @@ describe('guessing', () => {
       for (let count = 0; count < 4; count++) expect((await guess('ann', '192.0.2.5')).status).toBe(401);
       expect((await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.5' })).status).toBe(200);
     }
+  });
+
+  test('from everywhere at once slows every further try down, and lets no more in than there is room for', async () => {
+    const waits: number[] = [];
+    const desk = new SignInDesk({
+      pool: world().pool,
+      sessions: new Sessions(world().pool, () => now),
+      tries: new TryCounts({ redis: null, prefix: '', windowMs: 900_000, clock: () => now }),
+      wait: async (ms) => waits.push(ms),
+    });
+    const tryFrom = async (address: string) =>
+      desk.signIn({ name: 'ann', password: 'a wrong guess', address }).catch((error: RefusedError) => error.code);
+    for (let count = 0; count < 14; count++) expect(await tryFrom(`198.51.100.${count}`)).toBe('sign_in_failed');
+    expect(waits).toEqual([100, 200, 300]);
+    const crowd = await Promise.all(Array.from({ length: 40 }, (_, count) => tryFrom(`203.0.113.${count}`)));
+    expect(crowd.filter((code) => code === 'sign_in_failed')).toHaveLength(20);
+    expect(crowd.filter((code) => code === 'sign_in_limited')).toHaveLength(20);
+    later(900_001);
+    waits.length = 0;
+    await tryFrom('198.51.100.1');
+    expect(waits).toEqual([]);
   });
 
   test('is counted over all servers', async () => {

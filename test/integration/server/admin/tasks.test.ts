@@ -117,6 +117,7 @@ describe('a start', () => {
     [{ boards: [] }],
     [{ kind: 'reindex', boards: 'a' }],
     [{ kind: 'reindex', boards: [], force: true }],
+    [{ kind: 'reindex', boards: ['a\0'] }],
   ])('%j is refused', async (body) => {
     expect(await start(body)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
   });
@@ -163,6 +164,10 @@ describe('an Idempotency-Key', () => {
       expect(await start(other, 'key-3')).toMatchObject({ status: 422, body: { code: 'key_reused' } });
     }
     expect((await world().pool.query('select id from tasks')).rows).toHaveLength(1);
+  });
+
+  test.each(['', ' ', 'é', 'x'.repeat(256)])('%j is none', async (key) => {
+    expect(await start(body, key)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
   });
 
   test('is one user’s own', async () => {
@@ -317,7 +322,7 @@ describe('the list', () => {
     expect(await found('board=nope')).toEqual([]);
   });
 
-  test.each(['limit=0', 'limit=201', 'before=0', 'status=done', 'kind=x', 'before=x'])(
+  test.each(['limit=0', 'limit=201', 'before=0', 'status=done', 'kind=x', 'before=x', 'board=%00'])(
     '%s is refused',
     async (query) => {
       expect(await admin.get(`/tasks?${query}`)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
