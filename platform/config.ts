@@ -19,7 +19,11 @@ const setting = (kind: Kind, fallback: string | null, meaning: string): Setting 
 export const SETTINGS = {
   SAGASU_PORT: setting('port', '8080', 'Port of the server: pages and API.'),
   SAGASU_HOST: setting('text', '127.0.0.1', 'Address the server listens on. 0.0.0.0 opens it to other machines.'),
-  SAGASU_PUBLIC_URL: setting('url', null, 'Address under which readers reach the server; used in absolute links.'),
+  SAGASU_PUBLIC_URL: setting(
+    'url',
+    null,
+    'Address under which readers reach the server; with https, the cookie of admins is bound to it.',
+  ),
   SAGASU_DATA: setting('path', './data', 'Folder for everything that is kept: databases, indices, files, logs.'),
   SAGASU_SECRET: setting(
     'secret',
