@@ -49,33 +49,27 @@ export interface BullOptions {
 /** Adds jobs; fails soon when Redis is away, because whoever adds can come again. */
 export class BullQueue<Job extends object> {
   readonly #kind: QueueKind<Job>;
+  readonly #prefix: string;
   readonly #redis;
-  readonly #queue: Queue;
   readonly #outage: Outage;
+  #queue: Queue | null = null;
+  #hasAnswered = false;
 
   constructor(kind: QueueKind<Job>, { redisUrl, prefix, outage }: BullOptions) {
     this.#kind = kind;
+    this.#prefix = prefix;
     this.#outage = outage;
     this.#redis = createRedis(redisUrl);
-    this.#queue = new Queue(kind.name, {
-      connection: this.#redis,
-      prefix,
-      skipWaitingForReady: true,
-      defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
-      streams: { events: { maxLen: 100 } },
-    });
-    // Every call reports its own failure; without a listener a lost connection would end the process.
-    this.#queue.on('error', () => undefined);
   }
 
   async waiting(): Promise<number> {
-    return this.#call(() => this.#queue.getWaitingCount());
+    return this.#call((queue) => queue.getWaitingCount());
   }
 
   async add(jobs: readonly Job[]): Promise<void> {
     const { name, keyOf } = this.#kind;
-    await this.#call(() =>
-      this.#queue.addBulk(
+    await this.#call((queue) =>
+      queue.addBulk(
         jobs.map((job) => ({
           name,
           data: job,
@@ -86,18 +80,39 @@ export class BullQueue<Job extends object> {
   }
 
   async close(): Promise<void> {
-    await this.#queue.close();
+    await this.#queue?.close();
     this.#redis.disconnect();
   }
 
-  async #call<T>(call: () => Promise<T>): Promise<T> {
+  /** BullMQ remembers for ever that its first question to Redis had no answer: a queue that never had one is made anew. */
+  async #call<T>(call: (queue: Queue) => Promise<T>): Promise<T> {
     return this.#outage.watch(async () => {
+      const queue = (this.#queue ??= this.#open());
       try {
-        return await call();
+        const result = await call(queue);
+        this.#hasAnswered = true;
+        return result;
       } catch (error) {
+        if (!this.#hasAnswered && this.#queue === queue) {
+          this.#queue = null;
+          void queue.close().catch(() => undefined);
+        }
         throw new UnavailableError('Redis', `Redis: ${toError(error).message}`, { cause: error });
       }
     });
+  }
+
+  #open(): Queue {
+    const queue = new Queue(this.#kind.name, {
+      connection: this.#redis,
+      prefix: this.#prefix,
+      skipWaitingForReady: true,
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
+      streams: { events: { maxLen: 100 } },
+    });
+    // Every call reports its own failure; without a listener a lost connection would end the process.
+    queue.on('error', () => undefined);
+    return queue;
   }
 }
 

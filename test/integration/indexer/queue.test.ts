@@ -46,6 +46,18 @@ function runWorker(process: (job: IndexThreadJob) => Promise<JobEnd>, errors: Er
 
 const job = (thread: number): IndexThreadJob => ({ boardId: 1, thread });
 
+test('a process that stood still while it asked Redis for the first time can queue afterwards', async () => {
+  const stalled = aQueue(world().redisUrl);
+  const first = stalled.waiting().catch((error: unknown) => error);
+  // Longer than an answer may take: its time is over before it is read.
+  const end = performance.now() + 2_500;
+  let now = performance.now();
+  while (now < end) now = performance.now();
+  expect(await first).toBeInstanceOf(UnavailableError);
+  await vi.waitFor(async () => stalled.add([job(1)]), { timeout: 10_000, interval: 100 });
+  expect(await queue.waiting()).toBe(1);
+});
+
 describe('a thread', () => {
   test('that waits is not queued twice', async () => {
     await queue.add([job(1), job(2)]);
