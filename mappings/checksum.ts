@@ -29,7 +29,7 @@ export interface Checked {
 export function postChecksums({ num, subnum, rev, state }: Checked): Checksums {
   const stamp = rev * 4 + STATE[state];
   // A product, not a sum: two posts that swap their revs must not add up to the same.
-  const h1 = (((num + subnum * 31) % P) * (stamp % P)) % P;
+  const h1 = ((((num % P) + subnum * 31) % P) * (stamp % P)) % P;
   const mixed = ((num % Q) * 5 + (subnum % Q) * 13 + (stamp % Q) * 11) % Q;
   return { h1, h2: (mixed * mixed + stamp) % Q };
 }
@@ -40,7 +40,7 @@ const SQL_MIXED = `(((p.num % ${Q}) * 5 + (p.subnum % ${Q}) * 13 + (${SQL_STAMP}
 
 /** Expressions over `posts p`. */
 export const SQL_CHECKSUMS = {
-  h1: `((((p.num + p.subnum::bigint * 31) % ${P}) * (${SQL_STAMP} % ${P})) % ${P})`,
+  h1: `((((p.num % ${P} + p.subnum::bigint * 31) % ${P}) * (${SQL_STAMP} % ${P})) % ${P})`,
   h2: `((${SQL_MIXED} * ${SQL_MIXED} + ${SQL_STAMP}) % ${Q})`,
 } as const;
 

@@ -7,8 +7,8 @@ import type { PostgresRows, StandingRow } from './postgres-rows.ts';
 
 /** A page of ids; each is one row of a join and one document of an answer. */
 const AT_ONCE = 500;
-/** How long a row that is being written right now is waited for, all in all some three seconds. */
-const PAUSES_MS = [50, 100, 200, 400, 800, 1_600];
+/** How long a row that is being written right now is waited for: not at all, or all in all some three seconds. */
+const PAUSES_MS = { once: [0], patiently: [0, 50, 100, 200, 400, 800, 1_600] } as const;
 
 export interface ConfirmPorts {
   readonly rows: PostgresRows;
@@ -34,12 +34,13 @@ export interface Confirmation {
   readonly drift: readonly Confirmed[];
   /** Those whose rows were being written at every look. */
   readonly pending: readonly Pending[];
-  readonly quarantined: number;
+  /** Those whose rows Elasticsearch refuses for good. */
+  readonly quarantined: readonly string[];
   /** The index has left the set: nothing of what it holds matters. */
   readonly isGone: boolean;
 }
 
-const GONE: Confirmation = { drift: [], pending: [], quarantined: 0, isGone: true };
+const GONE: Confirmation = { drift: [], pending: [], quarantined: [], isGone: true };
 
 /**
  * Says which of these ids are drift, and nothing that is not: row unmarked, then the document, then the same rev unmarked
@@ -49,14 +50,15 @@ export async function confirm(
   ports: ConfirmPorts,
   index: IndexPlace,
   candidates: Iterable<string>,
+  how: keyof typeof PAUSES_MS,
 ): Promise<Confirmation> {
   const drift: Confirmed[] = [];
   const pending: Pending[] = [];
-  let quarantined = 0;
+  const quarantined: string[] = [];
   const ids = [...new Set(candidates)];
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     let open: readonly Pending[] = ids.slice(start, start + AT_ONCE).map((id) => ({ id, found: null }));
-    for (const pause of [0, ...PAUSES_MS]) {
+    for (const pause of PAUSES_MS[how]) {
       if (pause > 0) await ports.clock.wait(pause);
       await ports.pace();
       const look = await lookOnce(
@@ -66,7 +68,7 @@ export async function confirm(
       );
       if (look === null) return GONE;
       drift.push(...look.drift);
-      quarantined += look.quarantined;
+      quarantined.push(...look.quarantined);
       open = look.pending;
       if (open.length === 0) break;
     }
@@ -94,13 +96,13 @@ async function lookOnce(
 
   const drift: Confirmed[] = [];
   const pending: Pending[] = [];
-  let quarantined = 0;
+  const quarantined: string[] = [];
   for (const [position, id] of ids.entries()) {
     const document = found[position] ?? null;
     const place = places.get(id) ?? null;
     const row: StandingRow | null = place === null ? null : (standing.get(keyOf(place)) ?? null);
     if (row?.isQuarantined === true) {
-      quarantined++;
+      quarantined.push(id);
       continue;
     }
     if (row !== null && (row.isMarked || revs.get(keyOf(row)) !== row.rev)) {

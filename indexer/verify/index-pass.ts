@@ -2,14 +2,13 @@ import { postChecksums } from '../../mappings/checksum.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { Random } from '../ports.ts';
-import { confirm, type ConfirmPorts, type Confirmed } from './confirm.ts';
+import type { ConfirmPorts, Confirmed } from './confirm.ts';
 import { PAGE, type DocumentNumbers } from './elasticsearch-documents.ts';
-import { IndexGoneError } from './errors.ts';
 import { judge, placeOf, type FoundDocument, type IndexPlace } from './judge.ts';
 import type { IndexState } from './ports.ts';
 import type { RowRev, SetMember } from './postgres-rows.ts';
 import { differingRanges, numsOf, rangeOf } from './ranges.ts';
-import { repair } from './repair.ts';
+import { Settlement } from './settlement.ts';
 import type { Tally } from './tally.ts';
 
 /** A hundred ranges: both stores add them up in well under a second. */
@@ -17,7 +16,6 @@ const CHUNK_NUMS = 1_000_000;
 const MAX_WINDOW = 10_000_000;
 /** A difference that is the time between two questions goes away when they are asked again. */
 const SECOND_LOOKS = 2;
-const REPAIRS = 3;
 
 export interface PassOptions extends ConfirmPorts {
   readonly index: IndexPlace;
@@ -34,13 +32,12 @@ export interface PassOptions extends ConfirmPorts {
 export class IndexPass {
   readonly #options: PassOptions;
   #epoch = 0;
-  #openFrom: number | null = null;
-  /** One document may look odd to several questions; it is counted once. */
-  readonly #found = new Set<string>();
+  readonly #settlement: Settlement;
   readonly #comparedRanges = new Set<number>();
 
   constructor(options: PassOptions) {
     this.#options = options;
+    this.#settlement = new Settlement(options);
   }
 
   /** @throws IndexGoneError when the index has left the set. */
@@ -58,9 +55,9 @@ export class IndexPass {
       openFrom: null,
     };
     let state = resume?.name === index.name && resume.uuid === uuid ? resume : fresh;
-    this.#openFrom = state.openFrom;
+    this.#settlement.openFrom = state.openFrom;
     const step = async (change: Partial<IndexState>, startedAt: number) => {
-      state = { ...state, ...change, openFrom: this.#openFrom };
+      state = { ...state, ...change, openFrom: this.#settlement.lowestOpen() };
       tally.current = state;
       await this.#options.pace();
       await onStep(state, startedAt);
@@ -78,21 +75,33 @@ export class IndexPass {
     }
     for (let from = Math.max(state.at, first); from < end;) {
       const to = Math.min(end, (Math.floor(from / CHUNK_NUMS) + 1) * CHUNK_NUMS);
-      await this.#compareChunk(from, to, state.checkpoint);
-      await step({ at: to }, first);
-      from = to;
+      const isEmpty = await this.#compareChunk(from, to, state.checkpoint);
+      from = isEmpty ? Math.max(to, await this.#nextNum(to, end)) : to;
+      await step({ at: from }, first);
     }
-    await rows.noteVerified(index.name, uuid, Math.min(state.checkpoint, (this.#openFrom ?? Infinity) - 1));
+    await this.#settlement.settlePending();
+    const { openFrom } = this.#settlement;
+    await rows.noteVerified(index.name, uuid, Math.min(state.checkpoint, (openFrom ?? Infinity) - 1));
   }
 
   /** Nums of this slice that either store has: from the first up to, not including, the second. */
   async #bounds(): Promise<readonly [number, number]> {
-    const { index, rows, documents } = this.#options;
-    const [low, high] = [index.slice * index.sliceSize, (index.slice + 1) * index.sliceSize];
-    const both = [await rows.bounds(index.boardId, low, high), await documents.bounds(index.name, low, high)];
-    const known = both.filter((bounds) => bounds !== null);
+    const { index } = this.#options;
+    const low = index.slice * index.sliceSize;
+    const known = await this.#knownBounds(low, low + index.sliceSize);
     if (known.length === 0) return [low, low];
     return [Math.min(...known.map(([first]) => first)), Math.max(...known.map(([, last]) => last)) + 1];
+  }
+
+  async #nextNum(from: number, end: number): Promise<number> {
+    const known = await this.#knownBounds(from, end);
+    return Math.min(end, ...known.map(([first]) => first));
+  }
+
+  async #knownBounds(from: number, end: number): Promise<readonly (readonly [number, number])[]> {
+    const { index, rows, documents } = this.#options;
+    const both = [await rows.bounds(index.boardId, from, end), await documents.bounds(index.name, from, end)];
+    return both.filter((bounds) => bounds !== null);
   }
 
   /** What was written to the index between two sequence numbers, a page ahead of whoever asks. */
@@ -130,9 +139,11 @@ export class IndexPass {
     await this.#settle(candidates.map(({ id }) => id));
   }
 
-  async #compareChunk(from: number, to: number, checkpoint: number): Promise<void> {
+  /** Answers whether there is nothing on either side. */
+  async #compareChunk(from: number, to: number, checkpoint: number): Promise<boolean> {
     const { index, documents, isDeep, random, tally } = this.#options;
-    let { differing, count } = await this.#differing(from, to);
+    let { differing, count, isEmpty } = await this.#differing(from, to);
+    if (isEmpty) return true;
     for (let look = 0; look < SECOND_LOOKS && differing.length > 0; look++) {
       await documents.refresh(index.name);
       const [first] = numsOf(differing[0] ?? 0);
@@ -148,6 +159,7 @@ export class IndexPass {
     }
     tally.documents += count;
     tally.ranges += rangeOf(to - 1) - rangeOf(from) + 1;
+    return false;
   }
 
   async #differing(from: number, to: number) {
@@ -157,7 +169,8 @@ export class IndexPass {
       rows.sums(index.boardId, from, to),
     ]);
     const count = [...ofDocuments.values()].reduce((sum, range) => sum + range.documents, 0);
-    return { differing: differingRanges(ofRows, ofDocuments), count };
+    const isEmpty = ofDocuments.size === 0 && ofRows.size === 0;
+    return { differing: differingRanges(ofRows, ofDocuments), count, isEmpty };
   }
 
   /** Document by document: rev, version and checksums, and what is on one side only. */
@@ -190,40 +203,11 @@ export class IndexPass {
     return document.h1 === h1 && document.h2 === h2;
   }
 
-  /** Confirms, counts and mends, and looks at the ranges of what it found: one document may make up for another there. */
+  /** Looks also at the ranges of what was found: there one document may make up for another. */
   async #settle(candidates: readonly string[]): Promise<void> {
-    const { index, isRepaired, tally } = this.#options;
-    const ids = candidates.filter((id) => !this.#found.has(id));
-    if (ids.length === 0) return;
-    const first = await this.#confirm(ids);
-    tally.unsettled(first);
-    for (const { id, kind } of first.drift) {
-      this.#found.add(id);
-      tally.found({ kind, index: index.name, id });
-    }
-    let open = first.drift;
-    const unjudged = [...first.pending];
-    for (let left = isRepaired ? REPAIRS : 0; left > 0 && open.length > 0; left--) {
-      await repair(this.#options, index, open);
-      const again = await this.#confirm(open.map(({ id }) => id));
-      tally.unsettled(again);
-      unjudged.push(...again.pending);
-      open = again.drift;
-    }
-    tally.left(open.length);
-    for (const { found } of [...open, ...unjudged]) {
-      if (found !== null) this.#openFrom = Math.min(this.#openFrom ?? found.seqNo, found.seqNo);
-    }
-    for (const range of this.#rangesOf(first.drift)) {
+    for (const range of this.#rangesOf(await this.#settlement.settle(candidates))) {
       if (!this.#comparedRanges.has(range)) await this.#compareRange(range);
     }
-  }
-
-  async #confirm(ids: readonly string[]) {
-    const { index } = this.#options;
-    const answer = await confirm(this.#options, index, ids);
-    if (answer.isGone) throw new IndexGoneError(index.name);
-    return answer;
   }
 
   #rangesOf(drift: readonly Confirmed[]): ReadonlySet<number> {

@@ -1,4 +1,3 @@
-import type { Confirmation } from './confirm.ts';
 import type { Difference, DriftKind, IndexState, Verification, VerifyState } from './ports.ts';
 
 const SAMPLES = 20;
@@ -42,9 +41,12 @@ export class Tally {
     this.#drift += documents;
   }
 
-  unsettled({ pending, quarantined }: Pick<Confirmation, 'pending' | 'quarantined'>): void {
-    this.#pending += pending.length;
-    this.#quarantined += quarantined;
+  pending(documents: number): void {
+    this.#pending += documents;
+  }
+
+  quarantined(documents: number): void {
+    this.#quarantined += documents;
   }
 
   finish(index: string): void {

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { judge, placeOf, type FoundDocument } from '../../../../indexer/verify/judge.ts';
+import { toPostDocument } from '../../../../mappings/elasticsearch/post-document.ts';
+import { documentVersion } from '../../../../mappings/elasticsearch/version.ts';
+import { aPost } from '../../../support/builders.ts';
+
+const index = { boardId: 3, board: 'g', sliceSize: 100, name: 'posts-g-v2-1-1', slice: 1 };
+const post = aPost({ board: 'g', num: 150, rev: 40, comment: 'as it was' });
+const ID = 'g.150.0';
+const EPOCH = 2;
+
+function found(change: Partial<FoundDocument> = {}): FoundDocument {
+  return {
+    id: ID,
+    version: documentVersion(EPOCH, 40),
+    seqNo: 9,
+    primaryTerm: 1,
+    source: JSON.parse(JSON.stringify(toPostDocument(post, 3))) as Record<string, unknown>,
+    ...change,
+  };
+}
+
+test('a document that says what its row says is in order, in whatever order its fields are', () => {
+  expect(judge(index, ID, found(), post, EPOCH)).toBeNull();
+  const source = Object.fromEntries(Object.entries(found().source).toReversed());
+  expect(judge(index, ID, found({ source }), post, EPOCH)).toBeNull();
+});
+
+test('the version of an earlier epoch is in order, and that of a later one is ahead', () => {
+  expect(judge(index, ID, found({ version: documentVersion(1, 40) }), post, EPOCH)).toBeNull();
+  expect(judge(index, ID, found({ version: documentVersion(3, 40) }), post, EPOCH)).toBe('ahead');
+});
+
+test('each difference has its kind', () => {
+  expect(judge(index, ID, null, post, EPOCH)).toBe('missing');
+  expect(judge(index, ID, found(), null, EPOCH)).toBe('extra');
+  expect(judge(index, ID, null, null, EPOCH)).toBeNull();
+  expect(judge(index, ID, found({ version: documentVersion(EPOCH, 39) }), post, EPOCH)).toBe('stale');
+  expect(judge(index, ID, found({ version: documentVersion(EPOCH, 41) }), post, EPOCH)).toBe('ahead');
+  expect(judge(index, ID, found({ version: 0 }), post, EPOCH)).toBe('stale');
+  expect(judge(index, ID, found({ source: {} }), post, EPOCH)).toBe('altered');
+});
+
+test('every single field of a document counts', () => {
+  const { source } = found();
+  for (const field of Object.keys(source)) {
+    const { [field]: _, ...without } = source;
+    expect(judge(index, ID, found({ source: without }), post, EPOCH), field).toBe('altered');
+    expect(judge(index, ID, found({ source: { ...source, [field]: 'other' } }), post, EPOCH), field).toBe('altered');
+  }
+  expect(judge(index, ID, found({ source: { ...source, capcode: 'M' } }), post, EPOCH)).toBe('altered');
+});
+
+test.each([
+  ['of another board', 'ck.150.0'],
+  ['of another slice', 'g.250.0'],
+  ['before the slice', 'g.99.0'],
+  ['with zeros in front', 'g.0150.0'],
+  ['with a part too many', 'g.150.0.0'],
+  ['without a subnum', 'g.150'],
+  ['of no number', 'g.x.0'],
+  ['of a fraction', 'g.150.5.0'],
+  ['with an exponent', 'g.15e1.0'],
+  ['of a subnum that no column holds', 'g.150.2147483648'],
+  ['that is anything', 'odd'],
+])('an id %s belongs to no row of the index', (_, id) => {
+  expect(placeOf(id, index)).toBeNull();
+  expect(judge(index, id, found({ id }), null, EPOCH)).toBe('misplaced');
+  expect(judge(index, id, null, null, EPOCH)).toBeNull();
+});
+
+test('a row that no document can be made of is not in order, whatever is there', () => {
+  const broken = { ...post, timePosted: undefined as unknown as Date };
+  expect(judge(index, ID, found(), broken, EPOCH)).toBe('altered');
+  expect(judge(index, ID, null, broken, EPOCH)).toBe('missing');
+});
