@@ -103,7 +103,7 @@ const FAULTS = {
   }),
 } satisfies Record<string, (body: string, random: () => number) => Treatment>;
 
-/** One post in a hundred can never be indexed. Compared with the same posts without it. */
+/** One post in a hundred can never be indexed. */
 export async function poisonPosts({ load, wishes, indexer, world }: Stage): Promise<Figures> {
   await load.write(wishes.posts);
   await indexer();
