@@ -17,6 +17,8 @@ export const ADMIN_KEY = 'admin';
 
 const WHILE_UNDER_WAY_MS = 1_000;
 const BOARDS_UNDER_WAY_MS = 5_000;
+/** What is tried again leaves within seconds. */
+const QUARANTINE_MS = 3_000;
 const OTHERWISE_MS = 10_000;
 
 /** An admin who comes back to the tab sees how things are now. */
@@ -97,7 +99,7 @@ export function quarantineQuery(board: string | undefined) {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'quarantine', board ?? null] as const,
     queryFn: ({ signal }) => fetchQuarantine(board, signal),
-    refetchInterval: lookEvery(OTHERWISE_MS),
+    refetchInterval: lookEvery(QUARANTINE_MS),
     placeholderData: (before) => before,
   });
 }

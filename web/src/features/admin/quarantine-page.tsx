@@ -79,7 +79,9 @@ function QuarantineList({ quarantine: { documents, total }, board }: QuarantineL
       <div className="quarantine-head">
         <p>
           <strong>{formatNumberOf(total, 'document')}</strong>
-          {documents.length < total && <span className="quiet"> · the newest {formatCount(documents.length)}</span>}
+          {documents.length < total && (
+            <span className="quiet"> · the first {formatCount(documents.length)} of them</span>
+          )}
           {work.data !== undefined && (
             <span className="quiet"> · {formatNumberOf(work.data.documents, 'document')} sent to be tried again</span>
           )}

@@ -83,10 +83,17 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
           Sign in
         </button>
       </form>
-      <p className={hasUsers ? 'quiet' : 'notice-line'}>
-        {hasUsers ? 'New here, or the password is lost?' : 'Nobody can sign in yet.'} On the machine that runs Sagasu,{' '}
-        <code>npx sagasu user add &lt;name&gt;</code> adds {hasUsers ? 'a user' : 'the first user'}.
-      </p>
+      {hasUsers ? (
+        <p className="quiet">
+          On the machine that runs Sagasu, <code>npx sagasu user add &lt;name&gt;</code> adds a user, and{' '}
+          <code>npx sagasu user password &lt;name&gt;</code> gives one another password.
+        </p>
+      ) : (
+        <p className="notice-line">
+          Nobody can sign in yet. On the machine that runs Sagasu, <code>npx sagasu user add &lt;name&gt;</code> adds
+          the first user.
+        </p>
+      )}
     </section>
   );
 }
