@@ -14,7 +14,7 @@ import type { WatchedProcess } from '../watched-process.ts';
 const LONGEST_LIFE_MS = 3_000;
 /** A kill of the worker costs its lease, eight seconds: after so many of them a rebuild is let go on. */
 const KILLS_A_REBUILD = 8;
-const REBUILD_LIMIT_MS = 300_000;
+const REBUILD_LIMIT_MS = 900_000;
 const STEPS_SEEN_EVERY_MS = 20;
 
 interface HeldTask extends SeenTask {
