@@ -12,6 +12,7 @@ const world = useWorld();
 const random = seededRandom(3);
 
 let verifier: TestVerifier;
+let boards = 0;
 beforeAll(() => {
   verifier = openVerifier(world(), random);
 });
@@ -71,31 +72,68 @@ test('what was compared in full is not compared again, until somebody writes to 
   expect(Number(await seqNo())).toBeGreaterThanOrEqual(9);
 });
 
+/** As if everything that is in the index had been compared in full. */
+async function passBy(index: string): Promise<void> {
+  const stats = await world().elasticsearch.indices.stats({ index, level: 'shards' });
+  const [copy] = Object.values(stats.indices?.[index]?.shards ?? {}).flat();
+  const { max_seq_no: last } = (copy as { seq_no?: { max_seq_no?: number } }).seq_no ?? {};
+  const { rowCount } = await world().pool.query(
+    'update indices set verified_uuid = $2, verified_seq_no = $3 where name = $1',
+    [index, stats.indices?.[index]?.uuid, last],
+  );
+  expect(rowCount).toBe(1);
+}
+
+/** Writes a document as it is but for some fields, under the version that it has. */
+async function forge(index: string, id: string, change: object): Promise<void> {
+  const { _version: version, _source: source } = await world().elasticsearch.get<object>({ index, id });
+  await world().elasticsearch.transport.request({
+    method: 'PUT',
+    path: `/${index}/_doc/${id}`,
+    querystring: { version, version_type: 'external_gte' },
+    body: { ...source, ...change },
+  });
+}
+
 test('an alteration that was passed by is found by a deep verification', async () => {
   await runIndexer(world());
   const board = await indexed('deep', [1, 2, 3]);
-  const index = live(board, 1);
-  await world().elasticsearch.update({ index, id: 'deep.2.0', doc: { comment: 'forged' } });
-  await world().elasticsearch.transport.request({
-    method: 'PUT',
-    path: `/${index}/_doc/deep.2.0`,
-    querystring: { version: await versionOf(board, 2), version_type: 'external_gte' },
-    body: { ...(await sourceOf(index, 'deep.2.0')), comment: 'forged' },
-  });
-  // As if it had been compared in full after that.
-  await verifier.verify(board);
-  await world().pool.query('update indices set verified_seq_no = 1000 where name = $1', [index]);
-  expect(await verifier.verify(board, { deep: true })).toMatchObject({ found: 1, kinds: expect.anything() as object });
+  await forge(live(board, 2), 'deep.2.0', { comment: 'forged' });
+  await passBy(live(board, 2));
+  expect(await verifier.verify(board, { deep: true })).toMatchObject({ found: 1, kinds: { altered: 1 } });
 });
 
-async function versionOf(board: TestBoard, num: number): Promise<number> {
-  const { rows } = await world().pool.query<{ rev: string }>('select rev from posts where board_id = $1 and num = $2', [
-    board.id,
-    num,
-  ]);
-  // One up: the update before took the next version.
-  return 2 ** 40 + Number(rows[0]?.rev) + 1;
-}
+test('what was passed by and does not belong into its index is found by any verification', async () => {
+  await runIndexer(world());
+  const board = await indexed('places', [1, 2, 3, 201], 200);
+  const index = live(board, 1);
+  const source = await sourceOf(index, 'places.2.0');
+  for (const [id, change] of [
+    ['places.201.0', { num: 201 }],
+    ['elsewhere.2.0', { board: 'elsewhere', num: 20_000 }],
+    ['numless', { num: undefined }],
+  ] as const) {
+    await world().elasticsearch.index({ index, id, document: { ...source, ...change } });
+  }
+  await passBy(index);
+  expect(await verifier.verify(board)).toMatchObject({ found: 3, kinds: { misplaced: 3 } });
+});
+
+test.each([
+  [
+    'a document that is gone',
+    'missing',
+    async (index: string, id: string) => world().elasticsearch.delete({ index, id }),
+  ],
+  ['a first checksum', 'altered', async (index: string, id: string) => forge(index, id, { h1: 5 })],
+  ['a second checksum', 'altered', async (index: string, id: string) => forge(index, id, { h2: 5 })],
+] as const)('%s that was passed by is found by the sums', async (_, kind, damage) => {
+  await runIndexer(world());
+  const board = await indexed(`sums-${++boards}`, [1, 2, 3]);
+  await damage(live(board, 2), `${board.name}.2.0`);
+  await passBy(live(board, 2));
+  expect(await verifier.verify(board)).toMatchObject({ found: 1, kinds: { [kind]: 1 } });
+});
 
 async function sourceOf(index: string, id: string): Promise<object> {
   const { _source: source } = await world().elasticsearch.get<object>({ index, id });
