@@ -1,6 +1,5 @@
 import { Gather } from '../../indexer/gather.ts';
 import { indexBatch, type BatchPorts, type ThreadOutcome } from '../../indexer/index-batch.ts';
-import { sweepBoard } from '../../indexer/index-set/housekeeping.ts';
 import { LiveIndices } from '../../indexer/index-set/live-indices.ts';
 import { indexThread } from '../../indexer/index-thread.ts';
 import { Reindex } from '../../indexer/rebuild/reindex.ts';
@@ -9,12 +8,10 @@ import { walkRange } from '../../indexer/rebuild/walk-range.ts';
 import { runRelay } from '../../indexer/relay.ts';
 import { runTasks } from '../../indexer/tasks/runner.ts';
 import { Wake } from '../../indexer/wake.ts';
-import { sliceOf } from '../../mappings/board.ts';
-import { documentId } from '../../mappings/elasticsearch/post-document.ts';
-import { documentVersion } from '../../mappings/elasticsearch/version.ts';
 import { indexThreadKey, rebuildRangeKey, type IndexThreadJob, type RebuildRangeJob } from '../../mappings/queues.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { SimulatedElasticsearch, type ElasticsearchMutants } from './elasticsearch.ts';
+import { countDrift, findLeftBehind } from './outcome.ts';
 import { BOARD, SimulatedPostgres, type PostgresMutants } from './postgres.ts';
 import { simulatedVerifier, SimulatedRanges, type RebuildMutants } from './rebuild.ts';
 import { SimulatedRedis } from './redis.ts';
@@ -67,9 +64,6 @@ const WORKERS = 2;
 const JOBS_AT_ONCE = 3;
 const MAX_STEPS = 20_000;
 const SILENT = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'simulation');
-/** Ends that a rebuild or a rollback may have when indices are lost under it. */
-const HONEST_FAILURES = new Set(['index_lost', 'no_standby', 'no_live_index', 'search_rejected']);
-
 /**
  * One history of writers, two indexer processes, rebuilds and rollbacks, kills, freezes, lost queues, lost indices, slow and failing
  * bulks. Relay, gathering, batches, jobs, index sets,
@@ -135,9 +129,10 @@ class History {
     // One restart repairs what was lost while everybody looked elsewhere.
     if (this.#seen['index loss'] > 0) this.#restart(0);
     while (scheduler.steps < MAX_STEPS && !this.#isAtRest()) if (!(await scheduler.step())) break;
-    const leftBehind = await this.#sweep();
+    const stores = { postgres: this.#postgres, elasticsearch: this.#elasticsearch };
+    const leftBehind = await findLeftBehind(scheduler, stores, (event) => this.#seen[event]++);
     return {
-      drift: this.#drift(),
+      drift: countDrift(stores, this.#mutants.hardDelete === true),
       stuck: this.#postgres.dirty.size,
       drifted: this.#drifted,
       stepsBack: this.#elasticsearch.stepsBack,
@@ -307,43 +302,6 @@ class History {
     await runTasks({ store, handlers, worker: process.name, clock, random, logger: SILENT, wake: new Wake() }, closing);
   }
 
-  /** What housekeeping and the end of all tasks leave that should not be there. */
-  async #sweep(): Promise<string[]> {
-    const scheduler = this.#scheduler;
-    const process = new SimulatedProcess('housekeeping');
-    scheduler.now += 1e6;
-    const sweep = { isOver: false };
-    void sweepBoard(
-      {
-        sets: this.#postgres.indexSetStoreOf(process),
-        store: this.#elasticsearch.indexStoreOf(process),
-        boards: async () => [{ boardId: BOARD.id }],
-        keepMs: Infinity,
-        onDropped: () => undefined,
-        onError: () => undefined,
-      },
-      BOARD.id,
-    ).then(() => (sweep.isOver = true));
-    for (let step = 0; step < 2_000 && !sweep.isOver; step++) await scheduler.step();
-    const { set, tasks } = this.#postgres;
-    const left = [...this.#elasticsearch.indices.keys()]
-      .filter((name) => !set.indices.some((index) => index.name === name && index.state !== 'retired'))
-      .map((name) => `${name} is in Elasticsearch and in no set`);
-    for (const { name, state } of set.indices) {
-      if (state === 'building') left.push(`${name} is being built and by nobody`);
-      if ((state === 'live') !== this.#elasticsearch.aliased.has(name))
-        left.push(`${name} is ${state}, its aliases say otherwise`);
-    }
-    for (const task of tasks.rows) {
-      this.#seen.overtaken += task.fence > 1 ? 1 : 0;
-      if (task.status === 'succeeded') this.#seen[task.kind === 'reindex' ? 'rebuild' : 'rollback']++;
-      if (task.status === 'failed' && !HONEST_FAILURES.has(task.errorCode ?? ''))
-        left.push(`a ${task.kind} failed: ${task.errorCode}`);
-    }
-    if (tasks.unfinished !== undefined) left.push(`a ${tasks.unfinished.kind} has not ended`);
-    return left;
-  }
-
   #restart(place: number): void {
     const process = this.#indexers[place];
     if (process !== undefined) this.#scheduler.kill(process);
@@ -392,29 +350,5 @@ class History {
       !isHeld &&
       this.#elasticsearch.underWay === 0
     );
-  }
-
-  /** Over live and standby indices alike: a rollback may come at any time. */
-  #drift(): number {
-    const inSet = this.#postgres.set.indices.filter(({ state }) => state === 'live' || state === 'standby');
-    let drift = 0;
-    for (const { name, slice } of inSet) {
-      const documents = new Map(this.#elasticsearch.indices.get(name));
-      for (const post of this.#postgres.posts.values()) {
-        if (sliceOf(post.num, BOARD.sliceSize) !== slice) continue;
-        const id = documentId(post);
-        const document = documents.get(id);
-        documents.delete(id);
-        const isPurgedAway = this.#mutants.hardDelete === true && post.hidden && document === undefined;
-        const isSame = document?.version === documentVersion(1, post.rev) && document.rev === post.rev;
-        if (!isSame && !isPurgedAway) drift++;
-      }
-      drift += documents.size;
-    }
-    const live = inSet.filter(({ state }) => state === 'live');
-    for (const post of this.#postgres.posts.values()) {
-      if (!live.some(({ slice }) => slice === sliceOf(post.num, BOARD.sliceSize))) drift++;
-    }
-    return drift;
   }
 }

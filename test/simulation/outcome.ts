@@ -1,0 +1,79 @@
+import { sweepBoard } from '../../indexer/index-set/housekeeping.ts';
+import { sliceOf } from '../../mappings/board.ts';
+import { documentId } from '../../mappings/elasticsearch/post-document.ts';
+import { documentVersion } from '../../mappings/elasticsearch/version.ts';
+import type { SimulatedElasticsearch } from './elasticsearch.ts';
+import { BOARD, type SimulatedPostgres } from './postgres.ts';
+import { SimulatedProcess, type Scheduler } from './scheduler.ts';
+
+interface Stores {
+  readonly postgres: SimulatedPostgres;
+  readonly elasticsearch: SimulatedElasticsearch;
+}
+
+/** Ends that a rebuild or a rollback may have when indices are lost under it. */
+const HONEST_FAILURES = new Set(['index_lost', 'no_standby', 'no_live_index', 'search_rejected']);
+
+/** Over live and standby indices alike: a rollback may come at any time. */
+export function countDrift({ postgres, elasticsearch }: Stores, hardDelete: boolean): number {
+  const inSet = postgres.set.indices.filter(({ state }) => state === 'live' || state === 'standby');
+  let drift = 0;
+  for (const { name, slice } of inSet) {
+    const documents = new Map(elasticsearch.indices.get(name));
+    for (const post of postgres.posts.values()) {
+      if (sliceOf(post.num, BOARD.sliceSize) !== slice) continue;
+      const id = documentId(post);
+      const document = documents.get(id);
+      documents.delete(id);
+      const isPurgedAway = hardDelete && post.hidden && document === undefined;
+      const isSame = document?.version === documentVersion(1, post.rev) && document.rev === post.rev;
+      if (!isSame && !isPurgedAway) drift++;
+    }
+    drift += documents.size;
+  }
+  const live = inSet.filter(({ state }) => state === 'live');
+  for (const post of postgres.posts.values()) {
+    if (!live.some(({ slice }) => slice === sliceOf(post.num, BOARD.sliceSize))) drift++;
+  }
+  return drift;
+}
+
+/** What housekeeping and the end of all tasks leave that should not be there. */
+export async function findLeftBehind(
+  scheduler: Scheduler,
+  { postgres, elasticsearch }: Stores,
+  onSeen: (event: 'overtaken' | 'rebuild' | 'rollback') => void,
+): Promise<string[]> {
+  const process = new SimulatedProcess('housekeeping');
+  scheduler.now += 1e6;
+  const sweep = { isOver: false };
+  void sweepBoard(
+    {
+      sets: postgres.indexSetStoreOf(process),
+      store: elasticsearch.indexStoreOf(process),
+      boards: async () => [{ boardId: BOARD.id }],
+      keepMs: Infinity,
+      onDropped: () => undefined,
+      onError: () => undefined,
+    },
+    BOARD.id,
+  ).then(() => (sweep.isOver = true));
+  for (let step = 0; step < 2_000 && !sweep.isOver; step++) await scheduler.step();
+  const { set, tasks } = postgres;
+  const left = [...elasticsearch.indices.keys()]
+    .filter((name) => !set.indices.some((index) => index.name === name && index.state !== 'retired'))
+    .map((name) => `${name} is in Elasticsearch and in no set`);
+  for (const { name, state } of set.indices) {
+    if (state === 'building') left.push(`${name} is being built and by nobody`);
+    if ((state === 'live') !== elasticsearch.aliased.has(name))
+      left.push(`${name} is ${state}, its aliases say otherwise`);
+  }
+  for (const task of tasks.rows) {
+    if (task.fence > 1) onSeen('overtaken');
+    if (task.status === 'succeeded') onSeen(task.kind === 'reindex' ? 'rebuild' : 'rollback');
+    if (task.status === 'failed' && !HONEST_FAILURES.has(task.errorCode ?? ''))
+      left.push(`a ${task.kind} failed: ${task.errorCode}`);
+  }
+  if (tasks.unfinished !== undefined) left.push(`a ${tasks.unfinished.kind} has not ended`);
+  return left;
+}
