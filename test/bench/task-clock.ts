@@ -6,6 +6,7 @@ import { BENCH_BOARD } from './load.ts';
 
 const EVERY_MS = 20;
 const LIMIT_MS = 3_600_000;
+const TAKEN_UP_MS = 60_000;
 
 export interface TimedTask {
   readonly seconds: number;
@@ -40,6 +41,7 @@ export async function timeTask(world: World, kind: Exclude<TaskKind, 'expunge'>)
     }
     if (row.status === 'succeeded') return { seconds: (now - began) / 1000, steps, details: row.details };
     if (isOver) throw new Error(`the ${kind} ended ${row.status}: ${row.error?.message ?? 'without a word'}`);
+    if (row.status === 'enqueued' && now - began > TAKEN_UP_MS) throw new Error(`no indexer takes up the ${kind}`);
     if (now - began > LIMIT_MS) throw new Error(`the ${kind} did not end`);
     await sleep(EVERY_MS);
   }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { FILLING_SETTINGS, postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';
 import { prebuildBodies, sendBodies } from '../raw-bulk.ts';
 import { timeTask, type TimedTask } from '../task-clock.ts';
@@ -73,9 +73,7 @@ function stepsOf({ seconds, steps }: TimedTask): string {
 async function rawCeiling(world: World, index: string, bodies: readonly Buffer[]): Promise<number> {
   await world.elasticsearch.indices.create({
     index,
-    settings: {
-      index: { ...postIndexSettings({ replicas: 0 }), refresh_interval: '-1', translog: { durability: 'async' } },
-    } as object,
+    settings: { index: { ...postIndexSettings({ replicas: 0 }), ...FILLING_SETTINGS } } as object,
     mappings: postMapping,
   });
   const took = await timed(() => sendBodies(world, bodies));
