@@ -46,7 +46,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
     route.config = { ...route.config, cors: false };
   });
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('cache-control', 'no-store');
+    void reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
     // An address where nothing is has no config.
     for (const name of CORS_HEADERS) void reply.removeHeader(name);
     try {

@@ -55,5 +55,3 @@ export function adminWith(server: GivenServer, name: string, cookie: string): Ad
       ask(server, { method, url: `/api/v1/admin${path}`, headers: { ...OWN_PAGE, cookie, ...headers }, payload: body }),
   };
 }
-
-export { givenServer };

@@ -76,6 +76,7 @@ function expectRefusal(answer: Answer, status: number, code: string): void {
   expect(answer.headers).toMatchObject({
     'content-type': 'application/problem+json; charset=utf-8',
     'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
   });
   for (const name of Object.keys(answer.headers)) expect(name).not.toMatch(/^access-control-/);
 }
