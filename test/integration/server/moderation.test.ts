@@ -173,6 +173,10 @@ describe('a post that is hidden', () => {
   });
 
   test('among more than are left out by name gives a count that is no more than it says', async () => {
+    await world().pool.query('delete from concealed; delete from dirty');
+    onTestFinished(async () => {
+      await world().pool.query('delete from concealed; delete from dirty');
+    });
     const board = { id: boardId, name: 'g', sliceSize: DEFAULT_SLICE_SIZE };
     const posts = Array.from({ length: 2_050 }, (_, place) =>
       aPost({ board: 'g', num: 10_000 + place, thread: 10_000, comment: 'fernword' }),
@@ -183,7 +187,6 @@ describe('a post that is hidden', () => {
     expect(await act('hide', [10_000], { threads: true })).toBe(2_050);
     const { total } = await searched('fernword');
     expect(total).toEqual({ value: 1, relation: 'gte' });
-    await world().pool.query('delete from concealed; delete from dirty');
   });
 });
 
