@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownedFolder } from './accounts.ts';
 import type { Jdk } from './java.ts';
-import { processesIn } from './process-identity.ts';
 import { type StartContext, storeEnvironment } from './start-context.ts';
 import { startStore, type StoreProcess } from './store-process.ts';
+import { isGroupAlive } from './tool.ts';
 
 const START_LIMIT_MS = 300_000;
 
@@ -55,7 +55,7 @@ export async function startNode(context: StartContext, home: string, jdk: Jdk, p
     async kill() {
       await running.kill();
       // The server is its launcher's child, and may end a moment after it.
-      while ((processesIn(plan.folder) ?? []).length > 0) await sleep(20);
+      while (isGroupAlive(running.pid)) await sleep(20);
     },
     async restart() {
       await running.stop();

@@ -77,6 +77,17 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Is any process of the group left? */
+export function isGroupAlive(pid: number): boolean {
+  try {
+    process.kill(-pid, 0);
+    return true;
+  } catch (error) {
+    // Another account's, and alive.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 export function lastLines(text: string, count = 8): string {
   return text.trim().split(/\r?\n/).slice(-count).join('\n');
 }

@@ -4,6 +4,10 @@
  * is not as it must be. README.md beside this file says what each does.
  */
 import { parseArgs } from 'node:util';
+import { readConfig } from '../../platform/config.ts';
+import { TRANSPORT_OFFSET } from '../../stack/elasticsearch.ts';
+import { startStack, type Stack } from '../../stack/start.ts';
+import { lastingPort } from '../support/ports.ts';
 import { createWorld, destroyWorld } from '../support/world.ts';
 import { seededRandom } from '../simulation/scheduler.ts';
 import { startPrivateStores, type PrivateStores } from './private-stores.ts';
@@ -70,10 +74,15 @@ async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<P
     seed: Number(values.seed),
   };
   say(`${scenario.name}: ${scenario.claim} (${wishes.rounds} rounds, seed ${wishes.seed})`);
-  const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
+  const cluster = scenario.nodes === undefined ? null : await startCluster(scenario.nodes, stores);
+  const elasticsearchUrls = cluster?.elasticsearchUrls ?? stores.elasticsearchUrls;
+  const world = await createWorld(stores.databaseUrl, stores.redisUrl, elasticsearchUrls);
   try {
     const report = await play(
-      { ...scenario, run: async (stage) => scenario.run(stage, stores) },
+      {
+        ...scenario,
+        run: async (stage) => scenario.run(stage, { ...stores, nodes: cluster?.elasticsearchNodes ?? [] }),
+      },
       world,
       wishes,
       seededRandom(wishes.seed),
@@ -88,5 +97,20 @@ async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<P
     return { ok: false };
   } finally {
     await destroyWorld(stores.databaseUrl, world).catch((error: unknown) => say(String(error)));
+    await cluster?.stop();
   }
+}
+
+/** Beside the stores; it ends with this process if nobody stops it. */
+async function startCluster(nodes: number, { databaseUrl, redisUrl }: PrivateStores): Promise<Stack> {
+  const numbers = Array.from({ length: nodes }, (_, number) => number);
+  const config = readConfig({
+    SAGASU_DATA: `${values.data}-cluster`,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    SAGASU_ELASTICSEARCH_NODES: String(nodes),
+    SAGASU_ELASTICSEARCH_HEAP_MB: '512',
+    SAGASU_ELASTICSEARCH_PORT: String(await lastingPort(numbers.flatMap((node) => [node, node + TRANSPORT_OFFSET]))),
+  });
+  return startStack(config, { onProgress: say, fresh: true });
 }

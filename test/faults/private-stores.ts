@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openWay, storeAccount } from '../../stack/accounts.ts';
 import { startElasticsearch, TRANSPORT_OFFSET } from '../../stack/elasticsearch.ts';
+import type { StackNode } from '../../stack/elasticsearch-node.ts';
 import { layout, recordFile, STORES, type StoreName } from '../../stack/layout.ts';
 import { claimFolder } from '../../stack/owner.ts';
 import { startPostgres } from '../../stack/postgres.ts';
@@ -17,6 +18,8 @@ import { prepareTemplate } from '../support/template.ts';
 
 /** Servers that belong to nobody else: each may be killed, started again and robbed of its files. */
 export interface PrivateStores extends StoreUrls {
+  /** Of a scenario's cluster. */
+  readonly nodes?: readonly StackNode[];
   /** SIGKILL to every process of the store, as a machine that goes down. */
   kill(store: StoreName): Promise<void>;
   /** Answers when it answers. */

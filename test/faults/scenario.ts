@@ -8,5 +8,7 @@ export interface Scenario {
   /** Where the command line says nothing. */
   readonly wishes: Partial<Omit<Wishes, 'seed'>>;
   readonly poison?: number;
+  /** Over a cluster of so many nodes in place of the one Elasticsearch. */
+  readonly nodes?: number;
   readonly run: (stage: Stage, stores: PrivateStores) => Promise<Figures>;
 }

@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts';
+import { CLUSTER_SCENARIOS } from './scenarios/cluster.ts';
 import { ELASTICSEARCH_SCENARIOS } from './scenarios/elasticsearch.ts';
 import { EVERYTHING } from './scenarios/everything.ts';
 import { INDEXER_SCENARIOS } from './scenarios/indexers.ts';
@@ -12,5 +13,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...REDIS_SCENARIOS,
   ...ELASTICSEARCH_SCENARIOS,
   ...REBUILD_SCENARIOS,
+  ...CLUSTER_SCENARIOS,
   EVERYTHING,
 ];

@@ -1,5 +1,26 @@
 import { createServer, type AddressInfo } from 'node:net';
 
+/**
+ * The first of some ports that a server of ours may be killed on and come back to: below the range that connections take
+ * theirs from. Those at the given distances from it are free too.
+ */
+export async function lastingPort(distances: readonly number[]): Promise<number> {
+  for (;;) {
+    const port = 18_000 + Math.floor(Math.random() * 12_000);
+    const ports = [...new Set([0, ...distances])].map((distance) => port + distance);
+    const free = await Promise.all(ports.map(isFree));
+    if (free.every(Boolean)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
 /** A port that nothing listens on right now. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

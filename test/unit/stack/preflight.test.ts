@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
 import { planNodes, sizeProblem } from '../../../stack/elasticsearch.ts';
-import { layout } from '../../../stack/layout.ts';
+import { layout, recordedNames } from '../../../stack/layout.ts';
 import { diskProblem, memoryProblem, portProblem, portsOf } from '../../../stack/preflight.ts';
 import { NO_REDIS, oldRedis, redisMajor } from '../../../stack/redis.ts';
 
@@ -92,6 +92,11 @@ describe('Redis', () => {
     );
     expect(NO_REDIS).toMatch(/apt-get install redis-server.*REDIS_URL/);
   });
+});
+
+test('what a killed run has left is found by its record, one for each node', () => {
+  const files = ['owner.json', 'redis.json', 'elasticsearch-2.json', 'elasticsearch.json.1', 'elasticsearch-x.json'];
+  expect(recordedNames(files)).toEqual(['redis', 'elasticsearch-2']);
 });
 
 describe('the nodes of a folder', () => {
