@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { PostState } from '../../mappings/checksum.ts';
 import type { Post } from '../../mappings/post.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { LOCK_THREAD } from '../../mappings/postgres/thread-mark.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../outage.ts';
@@ -168,7 +169,7 @@ export class PostgresRows {
     for (const [thread, places] of Map.groupBy(posts, (post) => post.thread)) {
       const rev = await this.#call(() =>
         inTransaction(this.#pool, async (client) => {
-          await client.query(sql.LOCK_THREAD, [boardId, thread]);
+          await client.query(LOCK_THREAD, [boardId, thread]);
           const { rows } = await client.query<{ min_rev: string | null; max_rev: string | null }>(sql.GIVE_NEW_REVS, [
             boardId,
             ...columnsOf(places),

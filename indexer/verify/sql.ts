@@ -65,9 +65,6 @@ export const READ_STANDING_ROWS = `
 /** For ids that no row can have. $1 index, $2 board. */
 export const READ_INDEX_STATE = `select state from indices where name = $1 and board_id = $2`;
 
-/** The key that every writer of a thread takes first. $1 board, $2 thread. */
-export const LOCK_THREAD = 'select pg_advisory_xact_lock($1::int, hashint8($2::bigint))';
-
 /** Locks in the order in which every writer does. Counts on posts' primary key. $1 board, $2 nums, $3 subnums. */
 export const GIVE_NEW_REVS = `
   with held as materialized (

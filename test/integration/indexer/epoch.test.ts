@@ -94,42 +94,46 @@ async function mend(world: World): Promise<readonly Readonly<Record<string, unkn
   return tasks.map(({ status, details }) => ({ ...details, status }));
 }
 
-test('after a dump is read back nothing is indexed until the restore is finished, and then the lost time is gone', async () => {
-  const world = await aWorld();
-  const board = await insertBoard(world.pool, 'past');
-  const indexer = await runIndexer(world);
-  await writePosts(world.pool, board, said(board, numsFrom(1, 200), 'before'));
-  await drained(world);
-  await indexer.close();
-  const restore = await backUp(world);
+test(
+  'after a dump is read back nothing is indexed until the restore is finished, and then the lost time is gone',
+  { timeout: 300_000 },
+  async () => {
+    const world = await aWorld();
+    const board = await insertBoard(world.pool, 'past');
+    const indexer = await runIndexer(world);
+    await writePosts(world.pool, board, said(board, numsFrom(1, 200), 'before'));
+    await drained(world);
+    await indexer.close();
+    const restore = await backUp(world);
 
-  const later = await runIndexer(world);
-  await writePosts(world.pool, board, said(board, numsFrom(150, 400), 'lost'));
-  await drained(world);
-  await later.close();
-  const lostRev = await revOf(world);
+    const later = await runIndexer(world);
+    await writePosts(world.pool, board, said(board, numsFrom(150, 400), 'lost'));
+    await drained(world);
+    await later.close();
+    const lostRev = await revOf(world);
 
-  await restore();
-  // The scraper goes on: revs of the lost time are drawn again, for other posts and for the same.
-  await writePosts(world.pool, board, said(board, numsFrom(190, 260), 'after'));
-  const before = await countWrites(world);
-  const refused = await startIndexer(world);
-  expect(refused.code).toBe(1);
-  expect(refused.said).toContain('sagasu restore finish');
-  expect(await countWrites(world)).toBe(before);
+    await restore();
+    // The scraper goes on: revs of the lost time are drawn again, for other posts and for the same.
+    await writePosts(world.pool, board, said(board, numsFrom(190, 260), 'after'));
+    const before = await countWrites(world);
+    const refused = await startIndexer(world);
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain('sagasu restore finish');
+    expect(await countWrites(world)).toBe(before);
 
-  const finished = await finishRestore(world);
-  expect(finished.said).toContain('The epoch is 2.');
-  expect(finished.code).toBe(0);
-  expect(await revOf(world)).toBeGreaterThanOrEqual(lostRev);
-  const [verification] = await mend(world);
-  expect(verification).toMatchObject({ status: 'succeeded', drift: 0, pending: 0 });
-  expect((await compareStores(world)).differences).toEqual([]);
-  expect(await search(world, 'lost')).toEqual([]);
-  expect(await search(world, 'after')).toHaveLength(71);
-  expect(await search(world, 'before')).toHaveLength(189);
-  expect((await mend(world))[0]).toMatchObject({ status: 'succeeded', drift: 0 });
-});
+    const finished = await finishRestore(world);
+    expect(finished.said).toContain('The epoch is 2.');
+    expect(finished.code).toBe(0);
+    expect(await revOf(world)).toBeGreaterThanOrEqual(lostRev);
+    const [verification] = await mend(world);
+    expect(verification).toMatchObject({ status: 'succeeded', drift: 0, pending: 0 });
+    expect((await compareStores(world)).differences).toEqual([]);
+    expect(await search(world, 'lost')).toEqual([]);
+    expect(await search(world, 'after')).toHaveLength(71);
+    expect(await search(world, 'before')).toHaveLength(189);
+    expect((await mend(world))[0]).toMatchObject({ status: 'succeeded', drift: 0 });
+  },
+);
 
 test('a database that went back in place, and has drawn more revs since, is found out by the newest documents', async () => {
   const world = await aWorld();

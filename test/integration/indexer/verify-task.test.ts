@@ -143,13 +143,8 @@ test('every board is verified when its last verification is too long ago, once o
 });
 
 test('an indexer asks for the verifications that are due by itself', async () => {
-  const board = await anIndexedBoardLater('by-itself');
+  const board = await insertBoard(world().pool, 'by-itself');
+  await world().pool.query(`update boards set created_at = now() - interval '2 hours' where id = $1`, [board.id]);
   await runIndexer(world(), { SAGASU_VERIFY_INTERVAL_HOURS: '1' });
   await vi.waitFor(async () => expect(await verificationOf(board)).toBeDefined(), { timeout: 30_000 });
 });
-
-async function anIndexedBoardLater(name: string): Promise<TestBoard> {
-  const board = await insertBoard(world().pool, name);
-  await world().pool.query(`update boards set created_at = now() - interval '2 hours' where id = $1`, [board.id]);
-  return board;
-}
