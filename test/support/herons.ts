@@ -18,16 +18,17 @@ export function herons(first: number, count: number, known: Partial<Post> = {}):
   });
 }
 
-/** A board with so many of them. */
+/** A board with so many of them. Without marks only a rebuild puts them into an index. */
 export async function aBoard(
   world: World,
   name: string,
   count: number,
-  options: { readonly sliceSize?: number } = {},
+  options: { readonly sliceSize?: number; readonly isMarked?: boolean } = {},
 ): Promise<TestBoard> {
   const board = await insertBoard(world.pool, name, options);
   for (let first = 1; first <= count; first += AT_ONCE) {
     await writePosts(world.pool, board, herons(first, Math.min(AT_ONCE, count - first + 1)));
   }
+  if (options.isMarked === false) await world.pool.query('delete from dirty where board_id = $1', [board.id]);
   return board;
 }

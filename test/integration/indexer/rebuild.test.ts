@@ -179,7 +179,7 @@ test('an index of an older mapping takes new documents at once, and a rebuild re
 });
 
 test('a rebuild waits while Elasticsearch is away, and goes on where it was', async () => {
-  const board = await aBoard(world(), 'outage', 12_000);
+  const board = await aBoard(world(), 'outage', 12_000, { isMarked: false });
   const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
   onTestFinished(() => proxy.close());
   await runIndexer(world(), { ELASTICSEARCH_URL: proxy.url });
