@@ -27,8 +27,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
-  // Closing it first gives the focus back to the button that opened it.
-  const close = () => dialog.current?.close();
+  const close = () => {
+    // Closing gives the focus back to the button that opened it; where that is gone by now, to what it belonged to.
+    const home = dialog.current?.closest<HTMLElement>('[tabindex="-1"]');
+    dialog.current?.close();
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) home?.focus({ preventScroll: true });
+    });
+  };
   const work = useMutation({
     mutationFn: action,
     onSuccess: close,

@@ -2,56 +2,85 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Task } from '../../../../server/contract/admin.ts';
 import { announce } from '../../lib/announce.ts';
-import { fetchTask } from './admin-api.ts';
+import { fetchTask, isSessionGone } from './admin-api.ts';
 import { HISTORY_KEY, adminBoardsQuery, taskQuery, underWayQuery } from './admin-queries.ts';
 import { endInWords, isUnfinished } from './task-words.ts';
 
 interface TaskWatch {
   /** Under way or waiting, the oldest first; undefined before the first answer. */
   readonly underWay: readonly Task[] | undefined;
-  /** Those that ended while these pages were open, the newest first. */
-  readonly ended: readonly Task[];
+  /** Those that were, while these pages were open: as they ended, or for a moment as they were seen last. */
+  readonly left: readonly Task[];
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-const TaskWatchContext = createContext<TaskWatch>({ underWay: undefined, ended: [], error: null, retry: () => {} });
+const TaskWatchContext = createContext<TaskWatch>({ underWay: undefined, left: [], error: null, retry: () => {} });
 
-const MAX_ENDED = 20;
+const MAX_LEFT = 20;
+const AGAIN_MS = 2_000;
+const NONE: readonly Task[] = [];
 
 /** Looks at what is under way for all admin pages together, and says when something ends. */
 export function TaskWatchProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
   const { data: underWay, error, refetch } = useQuery(underWayQuery());
-  const [ended, setEnded] = useState<readonly Task[]>([]);
-  const watched = useRef<ReadonlySet<number>>(new Set());
+  const [seen, setSeen] = useState({ underWay: NONE, left: NONE });
+  // While drawing, not after it: a task that ends stays on the page without a gap, and so does the focus in it.
+  if (underWay !== undefined && underWay !== seen.underWay) {
+    const left = [...without(seen.underWay, underWay), ...without(seen.left, underWay)].slice(0, MAX_LEFT);
+    setSeen({ underWay, left });
+  }
+  const watched = useRef(NONE);
+  const told = useRef(new Set<number>());
+  const page = useRef(new AbortController());
+  useEffect(() => {
+    const here = new AbortController();
+    page.current = here;
+    return () => here.abort();
+  }, []);
 
   useEffect(() => {
     if (underWay === undefined) return;
-    const now = new Set(underWay.map(({ id }) => id));
-    const gone = [...watched.current].filter((id) => !now.has(id));
-    const hasNew = [...now].some((id) => !watched.current.has(id));
-    watched.current = now;
-    if (hasNew || gone.length > 0) void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
-    const tellEnd = async (id: number) => {
-      const task = await fetchTask(id, new AbortController().signal);
-      // An answer from before it was started: the next one has it again.
+    const gone = without(watched.current, underWay);
+    const fresh = without(underWay, watched.current);
+    watched.current = underWay;
+    if (gone.length + fresh.length > 0) void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
+    const { current: here } = page;
+    const tellEnd = async (id: number): Promise<void> => {
+      const task = await fetchTask(id, here.signal);
+      setSeen((before) => ({ ...before, left: before.left.map((other) => (other.id === id ? task : other)) }));
       if (isUnfinished(task)) return;
+      told.current.add(id);
       announce(endInWords(task));
-      setEnded((before) => [task, ...before.filter((other) => other.id !== id)].slice(0, MAX_ENDED));
       void queryClient.invalidateQueries({ queryKey: adminBoardsQuery(false).queryKey });
       void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
       void queryClient.invalidateQueries({ queryKey: taskQuery(id).queryKey });
     };
-    // One that cannot be read stands in the history all the same.
-    for (const id of gone) tellEnd(id).catch(() => undefined);
+    // A task that changes hands between two answers is in neither: it is looked for until it is back, or told.
+    const untilTold = async (id: number): Promise<void> => {
+      const isOpen = () =>
+        !here.signal.aborted && !told.current.has(id) && !watched.current.some((task) => task.id === id);
+      while (isOpen()) {
+        const failure: unknown = await tellEnd(id).catch((thrown: unknown) => thrown);
+        if (isSessionGone(failure)) return;
+        if (isOpen()) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    };
+    for (const { id } of gone) void untilTold(id);
   }, [underWay, queryClient]);
 
+  const { left } = seen;
   const watch = useMemo(
-    () => ({ underWay, ended, error, retry: () => void refetch() }),
-    [underWay, ended, error, refetch],
+    () => ({ underWay, left, error, retry: () => void refetch() }),
+    [underWay, left, error, refetch],
   );
   return <TaskWatchContext value={watch}>{children}</TaskWatchContext>;
+}
+
+function without(tasks: readonly Task[], others: readonly Task[]): readonly Task[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return tasks.filter(({ id }) => !ids.has(id));
 }
 
 export function useTaskWatch(): TaskWatch {

@@ -8,7 +8,7 @@ import { useTaskWatch } from './task-watch.tsx';
 
 export function TasksPage() {
   useTitle('Tasks', 'Administration');
-  const { underWay, ended, error, retry } = useTaskWatch();
+  const { underWay, left, error, retry } = useTaskWatch();
   return (
     <>
       <div className="admin-head">
@@ -21,12 +21,12 @@ export function TasksPage() {
         </h2>
         {underWay === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
         {underWay === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}
-        {underWay?.length === 0 && ended.length === 0 && (
+        {underWay?.length === 0 && left.length === 0 && (
           <p className="quiet task-list-empty">Nothing is under way, and nothing waits.</p>
         )}
         <ol className="task-list">
           {/* What ended stays in its place, so that nothing moves under the pointer. */}
-          {[...(underWay ?? []), ...ended]
+          {[...(underWay ?? []), ...left]
             .sort((a, b) => a.id - b.id)
             .map((task) => (
               <li key={task.id}>
