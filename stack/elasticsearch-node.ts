@@ -1,12 +1,10 @@
 /** One node of Elasticsearch: its folder, its settings, its process. */
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ownedFolder } from './accounts.ts';
 import type { Jdk } from './java.ts';
 import { type StartContext, storeEnvironment } from './start-context.ts';
 import { startStore, type StoreProcess } from './store-process.ts';
-import { isGroupAlive } from './tool.ts';
 
 const START_LIMIT_MS = 300_000;
 
@@ -54,8 +52,6 @@ export async function startNode(context: StartContext, home: string, jdk: Jdk, p
     },
     async kill() {
       await running.kill();
-      // The server is its launcher's child, and may end a moment after it.
-      while (isGroupAlive(running.pid)) await sleep(20);
     },
     async restart() {
       await running.stop();

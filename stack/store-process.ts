@@ -20,10 +20,11 @@ import type { Environment } from '../platform/config.ts';
 import type { Account } from './accounts.ts';
 import { isRunning, processStart } from './process-identity.ts';
 import { StartCancelledError, StoreStartError } from './problems.ts';
-import { lastLines, signalGroup } from './tool.ts';
+import { isGroupAlive, lastLines, signalGroup } from './tool.ts';
 
 /** How long a store may take to write down what it holds before it is killed. */
 const STOP_LIMIT_MS = 30_000;
+const GROUP_LIMIT_MS = 5_000;
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
 export interface StoreCommand {
@@ -133,9 +134,11 @@ async function stopProcess(record: StoreRecord): Promise<void> {
 }
 
 async function killProcess(record: StoreRecord): Promise<void> {
-  if (!isRunning(record)) return;
-  signalGroup(record.pid, 'SIGKILL');
+  if (isRunning(record)) signalGroup(record.pid, 'SIGKILL');
   while (isRunning(record)) await sleep(20);
+  // What it had started may end a moment after it. Not for ever: nobody may be there to reap the dead.
+  const deadline = Date.now() + GROUP_LIMIT_MS;
+  while (isGroupAlive(record.pid) && Date.now() < deadline) await sleep(20);
 }
 
 async function spawned(child: ChildProcess, store: StoreCommand): Promise<number> {
