@@ -5,7 +5,8 @@
 export const TASK_KINDS = ['reindex', 'rollback', 'verify', 'expunge'] as const;
 /**
  * reindex: build new indices beside the live ones and change over · rollback: change back to those before · verify:
- * compare both stores, and with `repair` mend · expunge: make Elasticsearch forget the old content of purged posts.
+ * compare both stores (option `deep`: every document in full; `repair`: mend what differs) · expunge: make Elasticsearch
+ * forget the old content of purged posts.
  */
 export type TaskKind = (typeof TASK_KINDS)[number];
 
@@ -19,13 +20,6 @@ export type TaskWish = (typeof TASK_WISHES)[number];
 /** A rebuild's steps, in their order. Up to `swap` nothing that readers see has changed. */
 export const REINDEX_STEPS = ['prepare', 'copy', 'catch_up', 'settle', 'verify', 'swap'] as const;
 export type ReindexStep = (typeof REINDEX_STEPS)[number];
-
-export interface VerifyOptions {
-  /** Mend what differs, and look again until nothing does. */
-  readonly repair: boolean;
-  /** Compare every document in full, not only those written since the last full comparison and a sample. */
-  readonly deep: boolean;
-}
 
 /** Of the step under way. `total` is null while it is not known. */
 export interface TaskProgress {

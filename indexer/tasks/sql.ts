@@ -1,5 +1,5 @@
 /**
- * The oldest task that nobody works on. A task of one kind on one board at a time is the table's promise; here: one change
+ * The oldest task that nobody works on; one that was paused before it began waits. A task of one kind on one board at a time is the table's promise; here: one change
  * of indices at a time over all boards, for the disk's sake. Counts on tasks_unfinished. $1 worker, $2 lease in seconds,
  * $3 kinds.
  */
@@ -12,7 +12,7 @@ export const CLAIM_TASK = `
      and t.id = (
          select c.id
            from tasks c
-          where (c.status = 'enqueued' or (c.status = 'processing' and coalesce(c.lease_until < clock_timestamp(), true)))
+          where ((c.status = 'enqueued' and c.wish = 'run') or (c.status = 'processing' and coalesce(c.lease_until < clock_timestamp(), true)))
             and c.kind = any ($3::text[])
             and (c.kind <> 'reindex' or c.status = 'processing' or not exists (
                  select 1 from tasks o where o.status = 'processing' and o.kind = 'reindex'))

@@ -99,11 +99,13 @@ test('an index of another mapping version is reported, and not compared', async 
 test('a cancelled verification ends, and leaves no result behind', async () => {
   await runIndexer(world());
   const board = await anIndexedBoard('halted', 3);
-  await world().pool.query(`insert into tasks (kind, board_id, options, requested_by, wish)
-    values ('verify', ${board.id}, '{"repair":true}', 'test', 'pause')`);
-  const { rows } = await world().pool.query<{ id: string }>('select max(id) as id from tasks');
+  // Begun by a worker that is gone, and paused: it is taken up again, and stands still.
+  const { rows } = await world().pool.query<{ id: string }>(`
+    insert into tasks (kind, board_id, options, requested_by, status, wish)
+    values ('verify', ${board.id}, '{"repair":true}', 'test', 'processing', 'pause') returning id`);
   const id = Number(rows[0]?.id);
-  await vi.waitFor(async () => expect((await readTask(world(), id)).status).toBe('processing'), { timeout: 10_000 });
+  const worker = async () => (await world().pool.query('select worker from tasks where id = $1', [id])).rows;
+  await vi.waitFor(async () => expect(await worker()).not.toEqual([{ worker: null }]), { timeout: 10_000 });
   await wish(world(), id, 'cancel');
   expect((await ended(world(), id)).status).toBe('cancelled');
   expect(await verificationOf(board)).toBeUndefined();

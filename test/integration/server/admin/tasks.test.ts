@@ -275,6 +275,12 @@ describe('a task', () => {
     expect(await indexer.renew(held, LEASE_MS)).toBe('run');
   });
 
+  test('that is paused before it begins waits, and lets another begin', async () => {
+    const [first, second] = [await started('reindex', 'a'), await started('reindex', 'b')];
+    await admin.send('POST', `/tasks/${first.id}/pause`);
+    expect((await claim()).id).toBe(second.id);
+  });
+
   test.each(['pause', 'resume', 'cancel'])('that has ended takes no %s', async (wish) => {
     const { id } = await started('verify', 'a');
     await indexer.finish(await claim(), { status: 'succeeded' });
