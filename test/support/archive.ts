@@ -47,7 +47,7 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
     }
     for (const main of ['indexer/main.ts', 'scraper/main.ts', 'server/main.ts'])
       running.push(startProcess(main, world, shared));
-    await eventually(`${serverUrl} is ready`, async () => (await fetch(`${serverUrl}/readyz`)).ok);
+    await eventually(`${serverUrl} is ready`, async () => (await fetch(`${serverUrl}/readyz`)).ok, FIRST_PASS_MS);
     await eventually('the first pass over the demo is searchable', () => isCaughtUp(world), FIRST_PASS_MS);
   } catch (error) {
     await stop();

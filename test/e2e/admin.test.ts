@@ -1,0 +1,332 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listBoards } from '../../scraper/boards.ts';
+import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
+import { eventually, startArchive, type Archive } from '../support/archive.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { aPost, writePosts, type TestBoard } from '../support/builders.ts';
+import { useWorld } from '../support/world.ts';
+
+const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
+const world = useWorld();
+let archive: Archive;
+let browser: Browser;
+let page: Page;
+let board: TestBoard;
+const complaints: string[] = [];
+
+/** What a rebuild of a demo board may take on a busy machine. */
+const LONG = { timeout: 120_000 };
+
+beforeAll(async () => {
+  // Only what these tests ask for is verified.
+  archive = await startArchive(world(), { SAGASU_VERIFY_INTERVAL_HOURS: '0' });
+  const [first] = await listBoards(world().pool);
+  if (first === undefined) throw new Error('the demo has no boards');
+  board = first;
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.on('pageerror', (error) => complaints.push(`error on the page: ${error.message}`));
+  page.on('console', (message) => {
+    // Bull Board asks another site for its letters, and is not let.
+    if (page.url().includes('/admin/queues')) return;
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await archive?.stop();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: `${OUTPUT}/admin-failed.png` });
+});
+
+function at(path: string): string {
+  return `${archive.serverUrl}${path}`;
+}
+
+/** The board's own rows of the table. */
+function row() {
+  return page.locator('.board-table > tbody', { hasText: `/${board.name}/` });
+}
+
+async function chooseFromMenu(action: string): Promise<void> {
+  await row()
+    .getByRole('button', { name: `More for /${board.name}/` })
+    .click();
+  await row().getByRole('button', { name: action, exact: true }).click();
+}
+
+async function hits(q: string): Promise<number> {
+  const answer = await fetch(at(`/api/v1/search?q=${encodeURIComponent(q)}`));
+  return ((await answer.json()) as { total: { value: number } }).total.value;
+}
+
+async function liveIndices(): Promise<string[]> {
+  const { rows } = await world().pool.query<{ name: string }>(
+    `select name from indices where board_id = $1 and state = 'live' order by slice`,
+    [board.id],
+  );
+  return rows.map(({ name }) => name);
+}
+
+test('readers load nothing of the admin pages', async () => {
+  const reader = await browser.newPage();
+  const scripts: string[] = [];
+  reader.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) scripts.push(pathname);
+  });
+  await reader.goto(at('/'), { waitUntil: 'networkidle' });
+  await reader.getByRole('heading', { name: 'Boards' }).waitFor();
+  expect(scripts).toHaveLength(1);
+  await reader.goto(at('/admin'));
+  await reader.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new Set(scripts).size).toBe(2);
+  await reader.close();
+});
+
+test('an archive without users says how the first one is made, and a wrong password is told kindly', async () => {
+  await page.goto(at('/admin/tasks'));
+  await page.getByText('Nobody can sign in yet.').waitFor();
+  expect(await page.getByText('npx sagasu user add').count()).toBe(1);
+
+  await addAdmin(world());
+  await page.reload();
+  await page.getByLabel('Name').fill(ADMIN.name);
+  await page.getByLabel('Password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await page.getByText('Name or password is not right.').waitFor();
+  expect(await page.evaluate('document.activeElement?.id')).toBe('sign-in-password');
+  expect(await page.getByLabel('Password').getAttribute('autocomplete')).toBe('current-password');
+});
+
+test('signing in leads to the page that was asked for, and who is signed in is shown', async () => {
+  await signIn(page);
+  expect(new URL(page.url()).pathname).toBe('/admin/tasks');
+  await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
+  expect(await page.locator('.admin-user').innerText()).toContain(ADMIN.name);
+  expect(await page.evaluate('document.activeElement?.textContent')).toBe('Tasks');
+});
+
+test('the boards show what both stores hold, and their indices fold out', async () => {
+  await page.getByRole('link', { name: 'Boards' }).click();
+  await row().waitFor();
+  const { rows } = await world().pool.query<{ posts: number }>(
+    'select count(*)::int as posts from posts where board_id = $1',
+    [board.id],
+  );
+  const figure = new Intl.NumberFormat('en-GB').format(rows[0]?.posts ?? 0);
+  await eventually('posts and documents are the same', async () => {
+    const cells = await row().locator('td').allInnerTexts();
+    return cells[0] === figure && cells[1] === figure;
+  });
+  await row().getByRole('button', { name: 'Indices of' }).click();
+  await row().getByText('answers searches').first().waitFor();
+  expect(await row().getByText('not verified yet').count()).toBe(1);
+});
+
+test('a reindex is asked for, watched to its end, and has made new indices', async () => {
+  const before = await liveIndices();
+  await chooseFromMenu('Reindex');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('New indices are built').waitFor();
+  await dialog.getByRole('button', { name: 'Reindex' }).click();
+  await row()
+    .getByRole('link', { name: /^Reindexing/ })
+    .waitFor();
+
+  await page.getByRole('link', { name: /^Tasks/ }).click();
+  const card = page.getByRole('article', { name: `Reindex of /${board.name}/` });
+  await card.getByRole('progressbar').waitFor();
+  expect(await card.getByRole('listitem').allInnerTexts()).toHaveLength(6);
+  await card.getByText('Succeeded', { exact: true }).waitFor(LONG);
+  // Those who listen are told.
+  await eventually('the end is announced', async () =>
+    /Reindex of .* succeeded/.test(await page.locator('output.visually-hidden').innerText()),
+  );
+  const after = await liveIndices();
+  expect(after).toHaveLength(before.length);
+  expect(after.filter((name) => before.includes(name))).toEqual([]);
+  // The history has it, by whose wish and how long it took.
+  await page
+    .locator('.history')
+    .getByRole('link', { name: `Reindex of /${board.name}/` })
+    .click();
+  await page.waitForURL(/\/admin\/tasks\/\d+$/);
+  await page.getByText(`by ${ADMIN.name}`).waitFor();
+});
+
+test('a verification finds no drift, and the table says so', async () => {
+  await page.getByRole('link', { name: 'Boards' }).click();
+  await chooseFromMenu('Verify');
+  await row()
+    .getByText(/^verified/)
+    .waitFor(LONG);
+  expect(await row().locator('td[data-label=Drift]').innerText()).toMatch(/^0\s+verified/);
+});
+
+test('an alteration behind the archive’s back is loud, and the advised button mends it', async () => {
+  const [index = ''] = await liveIndices();
+  const { elasticsearch } = world();
+  const found = await elasticsearch.search<Record<string, unknown>>({ index, size: 1 });
+  const [hit] = found.hits.hits;
+  if (hit?._source === undefined) throw new Error('the index is empty');
+  await elasticsearch.index({
+    index,
+    id: hit._id ?? '',
+    document: { ...hit._source, subject: 'altered' },
+    refresh: true,
+  });
+  await chooseFromMenu('Verify');
+  await row().locator('.badge-alarm', { hasText: /^1$/ }).waitFor(LONG);
+  await page.getByText(`The index differs from the database on /${board.name}/`).waitFor();
+  await row().getByRole('button', { name: 'Verify and repair' }).first().click();
+  await row()
+    .getByText(/^0\s+verified/)
+    .waitFor(LONG);
+});
+
+test('a rollback wants the board’s name typed, and then the indices of before answer', async () => {
+  const before = await liveIndices();
+  await chooseFromMenu('Roll back');
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('button', { name: 'Roll back' }).getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByRole('textbox').fill(`${board.name}x`);
+  await page.keyboard.press('Enter');
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole('textbox').fill(board.name);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await eventually('other indices are live', async () => {
+    const now = await liveIndices();
+    return now.length === before.length && now.every((name) => !before.includes(name));
+  });
+  // The row offers its button again once nothing is under way.
+  await row()
+    .getByRole('button', { name: `Verify /${board.name}/` })
+    .waitFor(LONG);
+});
+
+test('of several reindexes all but one wait; those can be paused, resumed and cancelled', async () => {
+  await page.getByRole('button', { name: 'More for all boards' }).click();
+  await page.locator('.admin-head').getByRole('button', { name: 'Reindex', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reindex' }).click();
+  await page.getByRole('link', { name: /^Tasks/ }).click();
+  const reindexes = page.getByRole('article', { name: /^Reindex of/ });
+  const last = reindexes.last();
+  await last.getByText('Waiting', { exact: true }).waitFor();
+  await last.getByRole('button', { name: /^Pause/ }).click();
+  await last.getByText('Paused', { exact: true }).waitFor();
+  // The same button, so the keyboard stays where it is.
+  expect(await page.evaluate('document.activeElement?.innerText')).toContain('Resume');
+  await last.getByRole('button', { name: /^Resume/ }).click();
+  await last.getByText('Waiting', { exact: true }).waitFor();
+
+  await last.getByRole('button', { name: /^Cancel/ }).click();
+  await page.getByRole('dialog').getByText('What was built so far is thrown away.').waitFor();
+  await page.getByRole('button', { name: 'Cancel it' }).click();
+  await last.getByText('Cancelled', { exact: true }).waitFor(LONG);
+  // Its buttons are gone, and the focus is on what they belonged to.
+  expect(await last.evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
+  const rest = (await listBoards(world().pool)).length - 1;
+  await eventually(
+    'the others have been done, one by one',
+    async () => (await reindexes.getByText('Succeeded', { exact: true }).count()) === rest,
+    200_000,
+  );
+});
+
+test('the history is filtered by address, and pages go by it', async () => {
+  await page.getByLabel('Outcome').focus();
+  await page.getByLabel('Outcome').selectOption('cancelled');
+  await page.waitForURL(/status=cancelled/);
+  await eventually('only cancelled tasks are listed', async () => {
+    const outcomes = await page.locator('.history td[data-label=Outcome]').allInnerTexts();
+    return outcomes.length === 1 && outcomes.every((text) => text === 'Cancelled');
+  });
+  expect(await page.evaluate('document.activeElement?.tagName')).toBe('SELECT');
+  await page.goBack();
+  await eventually('others are listed again', async () => (await page.locator('.history tbody tr').count()) > 1);
+});
+
+test('a refused document is listed with its reason, and leaves when it is tried again and taken', async () => {
+  const { pool } = world();
+  await writePosts(pool, board, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
+  // Once for each index that it should be in.
+  await eventually('it is in quarantine', async () => (await pool.query('select from quarantine')).rowCount !== 0);
+  await page.goto(at('/admin'));
+  await row().locator('td[data-label=Quarantined]').getByRole('link').click();
+  const refused = page.getByRole('article', { name: `/${board.name}/ 1`, exact: true }).first();
+  await refused.waitFor();
+  expect(await refused.innerText()).toContain('capcode');
+  // Tried again as it is, it is refused again.
+  await refused.getByRole('button', { name: /^Try again/ }).click();
+  await page.getByText(/documents? sent to be tried again/).waitFor();
+  // The same post, now without what could not be indexed.
+  await pool.query('update posts set capcode = null where board_id = $1 and num = 1', [board.id]);
+  await refused.getByRole('button', { name: /^Try again/ }).click();
+  await page.getByText('Nothing is in quarantine').waitFor(LONG);
+});
+
+test('a hidden post is found no longer, and is shown again by one click', async () => {
+  const { pool } = world();
+  await writePosts(pool, board, [aPost({ num: 2, comment: 'a most regrettable zyzzyvation' })]);
+  await eventually('it can be found', async () => (await hits('zyzzyvation')) === 1);
+  await page.getByRole('link', { name: 'Posts' }).click();
+  await page.getByLabel('Number of the post, or a link to it').fill(at(`/${board.name}/thread/2#p2`));
+  await page.locator('.post-preview').getByText('regrettable').waitFor();
+  await page.getByLabel(/^Reason/).fill('regretted');
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await page.locator('.moderation-done').getByText(`Post 2 of /${board.name}/ is hidden.`).waitFor();
+  expect(await hits('zyzzyvation')).toBe(0);
+  await page.getByText('Readers do not see this post').waitFor();
+  await page.getByRole('button', { name: 'Show it again' }).click();
+  await page.locator('.moderation-done').getByText(`Post 2 of /${board.name}/ is shown again.`).waitFor();
+  await eventually('it can be found again', async () => (await hits('zyzzyvation')) === 1);
+});
+
+test('a purge wants the number typed, and leaves nothing', async () => {
+  await page.getByLabel('Purge').check();
+  await page.getByRole('button', { name: 'Purge', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('This cannot be undone.').waitFor();
+  await dialog.getByRole('textbox').fill('3');
+  await page.keyboard.press('Enter');
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole('textbox').fill('2');
+  await page.keyboard.press('Enter');
+  await page.locator('.moderation-done').getByText(`Post 2 of /${board.name}/ is purged.`).waitFor();
+  const { rows } = await world().pool.query('select comment from posts where board_id = $1 and num = 2', [board.id]);
+  expect(rows).toEqual([{ comment: null }]);
+});
+
+test('a session that ends leads to the form and back, and what was typed is still there', async () => {
+  await page.getByLabel(/^Reason/).fill('half a sentence');
+  await world().pool.query('delete from sessions');
+  await page.getByText('Your session has ended.').waitFor();
+  await signIn(page);
+  expect(new URL(page.url()).pathname).toBe('/admin/posts');
+  expect(await page.getByLabel(/^Reason/).inputValue()).toBe('half a sentence');
+});
+
+test('the queues are shown to whoever is signed in', async () => {
+  await page.getByRole('link', { name: 'Queues' }).click();
+  await page.waitForURL(/\/admin\/queues/);
+  await page.getByText('rebuild').first().waitFor();
+  await page.goBack();
+});
+
+test('signing out leads to the form, and nothing is left to see', async () => {
+  await page.goto(at('/admin'));
+  await row().waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.locator('.board-table').count()).toBe(0);
+  await page.goto(at('/admin/tasks'));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(complaints).toEqual([]);
+});
