@@ -52,10 +52,11 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
           if (complaint !== null) failures.add(complaint);
           return;
         }
-        last = `status ${answer.status}: ${body.slice(0, 300)}`;
+        // Without the number of the request: one sentence a kind.
+        last = `status ${answer.status}: ${body.replace(/,"request_id":"[^"]*"/, '').slice(0, 300)}`;
         if (answer.status !== 503) break;
       } catch (error) {
-        last = String(error);
+        last = `${String(error)} ${String((error as Error).cause ?? '')}`;
       }
       await sleep(PAUSE_MS);
     }
