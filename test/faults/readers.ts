@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 
 export interface ReaderOptions {
   readonly perSecond: number;
@@ -56,7 +57,7 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
         last = `status ${answer.status}: ${body.replace(/,"request_id":"[^"]*"/, '').slice(0, 300)}`;
         if (answer.status !== 503) break;
       } catch (error) {
-        last = `${String(error)} ${String((error as Error).cause ?? '')}`;
+        last = `${String(error)} ${inspect((error as Error).cause)}`;
       }
       await sleep(PAUSE_MS);
     }
