@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toError } from '../../platform/errors.ts';
 import { inspect } from 'node:util';
 
 export interface ReaderOptions {

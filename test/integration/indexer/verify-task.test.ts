@@ -7,7 +7,7 @@ import { createPostgresPool } from '../../../platform/postgres.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { compareStores } from '../../support/compare-stores.ts';
 import { drained, runIndexer } from '../../support/indexer.ts';
-import { ended, enqueue, readTask, wish } from '../../support/tasks.ts';
+import { ended, enqueue, wish } from '../../support/tasks.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();

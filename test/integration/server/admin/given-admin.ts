@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { addUser } from '../../../../server/admin/users/users.ts';
 import type { World } from '../../../support/world.ts';
-import { givenServer, type Answer, type GivenServer } from '../given-archive.ts';
+import type { Answer, GivenServer } from '../given-archive.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
