@@ -30,9 +30,12 @@ export async function sweepBoard(ports: HousekeepingPorts, boardId: number): Pro
     const left = retired.filter(({ ageMs }) => ageMs >= READERS_LEFT_MS).map(({ name }) => name);
     const known = new Set([...set.indices, ...retired].map(({ name }) => name));
     const present = new Set(await store.list(set.board));
-    // Nobody else makes one meanwhile: that takes the lock which this holds. One with documents is somebody else's.
+    // Their names are free: whoever makes the next index takes them. That needs the lock which this holds, so they go
+    // now and not when it is given up. One with documents is somebody else's.
     for (const name of present) {
-      if (!known.has(name) && (await store.countDocuments(name)) === 0) left.push(name);
+      if (known.has(name) || (await store.countDocuments(name)) > 0) continue;
+      await store.drop([name]);
+      onDropped(name);
     }
     return [...expired, ...left].filter((name) => present.has(name));
   });
