@@ -9,6 +9,7 @@ import { isPoison, type Load } from './load.ts';
 const DRAIN_LIMIT_MS = 60_000;
 /** A run that has failed goes on looking for so long: late and never are two kinds of failure. */
 const PATIENCE_MS = 180_000;
+const SWEEP_LIMIT_MS = 90_000;
 const SHOWN = 20;
 
 export interface Drain {
@@ -32,6 +33,19 @@ export async function drain(world: World): Promise<Drain> {
     seconds,
     faults: elapsed() > DRAIN_LIMIT_MS ? [`it took ${Math.round(seconds)} s until no thread was marked`] : [],
   };
+}
+
+/** Housekeeping comes by twice a minute: until then an empty index may lie about that a killed process has made. */
+export async function swept(world: World): Promise<void> {
+  const began = performance.now();
+  while (performance.now() - began < SWEEP_LIMIT_MS && (await findOrphans(world)).length > 0) await sleep(500);
+}
+
+async function findOrphans(world: World): Promise<string[]> {
+  const { rows } = await world.pool.query<{ name: string }>(`select name from indices where state <> 'retired'`);
+  const known = new Set(rows.map(({ name }) => name));
+  const found = await world.elasticsearch.indices.get({ index: `${world.indexPrefix}*`, expand_wildcards: 'all' });
+  return Object.keys(found).filter((name) => !known.has(name));
 }
 
 async function countMarks(world: World): Promise<number> {
@@ -118,8 +132,7 @@ async function compareIndices(world: World): Promise<string[]> {
     if (aliases.join() !== wanted.join())
       differences.push(`${name} is ${state} and has the aliases "${aliases.join()}"`);
   }
-  const known = new Set(rows.map(({ name }) => name));
-  for (const name of Object.keys(found)) if (!known.has(name)) differences.push(`${name} is an index of nobody's`);
+  for (const name of await findOrphans(world)) differences.push(`${name} is an index of nobody's`);
   return differences;
 }
 

@@ -3,7 +3,7 @@ import { createPostgresPool } from '../../platform/postgres.ts';
 import { startHttpProxy, type HttpProxy } from '../support/http-proxy.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import type { World } from '../support/world.ts';
-import { drain, judge, type Verdict } from './judge.ts';
+import { drain, judge, swept, type Verdict } from './judge.ts';
 import { Load } from './load.ts';
 import { WatchedProcess } from './watched-process.ts';
 
@@ -112,6 +112,7 @@ export async function play(
     await load.stop();
     const drained = await drain(world);
     faults.push(...drained.faults);
+    await swept(world);
     for (const each of processes) if (each.unaskedEnd !== null) faults.push(each.unaskedEnd);
     for (const each of processes.filter(({ isRunning }) => isRunning)) {
       const code = await each.stop();
