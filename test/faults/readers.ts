@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toError } from '../../platform/errors.ts';
 import { inspect } from 'node:util';
 
 export interface ReaderOptions {
