@@ -25,6 +25,8 @@ export interface Reading {
 
 const TRIES = 10;
 const PAUSE_MS = 50;
+/** So many readers wait for an answer at most; a slow machine is asked less, not more and more. */
+const MOST_WAITING = 20;
 const LIMIT_MS = 10_000;
 
 /**
@@ -65,6 +67,10 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
   };
   const running = (async () => {
     while (!stopping.signal.aborted) {
+      if (under.size >= MOST_WAITING) {
+        await Promise.race(under);
+        continue;
+      }
       const asked = ask(queries++).finally(() => under.delete(asked));
       under.add(asked);
       await sleep(1000 / options.perSecond);

@@ -81,6 +81,8 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
       },
     );
     onward.on('error', () => incoming.socket.destroy());
+    // Who hangs up is not served any more, so that Elasticsearch can stop what nobody waits for.
+    if (treatment === 'pass') outgoing.on('close', () => onward.destroy());
     onward.end(body);
   };
   const self: HttpProxy = {

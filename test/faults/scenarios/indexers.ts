@@ -73,7 +73,11 @@ async function restartInTurn(stage: Stage): Promise<Figures> {
   const stalls = await countStalls(world.redisUrl, world.queuePrefix);
   const ports = [await freePort(), await freePort()];
   const server = async (port: number) =>
-    run('server/main.ts', { SAGASU_PORT: String(port), SAGASU_RATE_LIMIT: '0' }).logged('"listening"');
+    run('server/main.ts', {
+      SAGASU_PORT: String(port),
+      SAGASU_RATE_LIMIT: '0',
+      ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
+    }).logged('"listening"');
   const servers: WatchedProcess[] = await Promise.all(ports.map(server));
   const indexers = await Promise.all([indexer(), indexer()]);
   for (const fault of (await drain(world)).faults) complain(fault);

@@ -82,7 +82,11 @@ async function swapUnderReaders(stage: Stage): Promise<Figures> {
   await Promise.all([indexer(), indexer()]);
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  run('server/main.ts', { SAGASU_PORT: String(port), SAGASU_RATE_LIMIT: '0' });
+  run('server/main.ts', {
+    SAGASU_PORT: String(port),
+    SAGASU_RATE_LIMIT: '0',
+    ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),
+  });
   await eventually('the server is ready', async () => (await fetch(`${address}/readyz`)).ok);
   for (const fault of (await drain(world)).faults) complain(fault);
   await world.elasticsearch.indices.refresh({ index: `${world.indexPrefix}*` });

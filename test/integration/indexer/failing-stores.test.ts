@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { boardAlias, indexName } from '../../../mappings/elasticsearch/index-names.ts';
 import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { inTransaction } from '../../../platform/postgres.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { compareStores } from '../../support/compare-stores.ts';
 import { startHttpProxy, type HttpProxy, type Treatment } from '../../support/http-proxy.ts';
@@ -161,11 +162,6 @@ test('an index that joins the set while a bulk is under way gets that bulk’s p
   const board = await insertBoard(world().pool, 'joins');
   const proxy = await behindProxy();
   const building = indexName(world().indexPrefix, { board: 'joins', slice: 0, build: 2 });
-  await world().elasticsearch.indices.create({
-    index: building,
-    settings: { index: postIndexSettings({ replicas: 0 }) } as object,
-    mappings: postMapping,
-  });
   // After the snapshot, before the mark can be cleared.
   let joined: Promise<void> | undefined;
   proxy.treat = async (_, path): Promise<Treatment> => {
@@ -178,13 +174,20 @@ test('an index that joins the set while a bulk is under way gets that bulk’s p
   expect((await world().elasticsearch.count({ index: building })).count).toBe(3);
 });
 
+/** As a rebuild does it: made while nobody else can change the set, or housekeeping would take it for a left-over. */
 async function join(board: TestBoard, index: string): Promise<void> {
-  await world().pool.query(
-    `with joined as (
-       insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 2, 1, 'building'))
-     update index_sets set version = version + 1 where board_id = $1`,
-    [board.id, index],
-  );
+  await inTransaction(world().pool, async (client) => {
+    await client.query('update index_sets set version = version + 1 where board_id = $1', [board.id]);
+    await world().elasticsearch.indices.create({
+      index,
+      settings: { index: postIndexSettings({ replicas: 0 }) } as object,
+      mappings: postMapping,
+    });
+    await client.query(
+      `insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 2, 1, 'building')`,
+      [board.id, index],
+    );
+  });
 }
 
 test('a live index that Elasticsearch has lost is made again and filled', async () => {
