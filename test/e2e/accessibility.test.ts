@@ -1,18 +1,25 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listBoards } from '../../scraper/boards.ts';
+import { addAdmin, signIn } from '../support/admin.ts';
 import { eventually, startArchive, type Archive } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { aPost, writePosts } from '../support/builders.ts';
 import { useWorld } from '../support/world.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1280, 390] as const;
-const PAGES = ['home', 'search', 'thread', 'mistake', 'nothing found', 'no such page'] as const;
+const READER_PAGES = ['home', 'search', 'thread', 'mistake', 'nothing found', 'no such page', 'sign in'] as const;
+const ADMIN_PAGES = ['boards', 'board menu', 'dialog', 'tasks', 'task', 'quarantine', 'posts'] as const;
+const PAGES = [...READER_PAGES, ...ADMIN_PAGES];
+type PageName = (typeof PAGES)[number];
 
 const world = useWorld();
 let archive: Archive;
 let browser: Browser;
-const addresses = new Map<(typeof PAGES)[number], string>();
+let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+const addresses = new Map<PageName, string>();
 
 interface Found {
   readonly hits: { readonly board: string; readonly thread: number }[];
@@ -32,8 +39,64 @@ beforeAll(async () => {
   addresses.set('mistake', '/search?q=%22open');
   addresses.set('nothing found', '/search?q=qqzzqqzz');
   addresses.set('no such page', '/nowhere/at/all');
+  addresses.set('sign in', '/admin');
+  for (const name of ['boards', 'board menu', 'dialog'] as const) addresses.set(name, '/admin');
+  for (const name of ['tasks', 'quarantine'] as const) addresses.set(name, `/admin/${name}`);
+  addresses.set('posts', `/admin/posts?board=${hit?.board}&num=${hit?.thread}`);
   browser = await launchBrowser();
+  addresses.set('task', await prepareAdmin(hit?.board ?? ''));
 });
+
+/** Somebody is signed in, a document is refused, and a task has been done: the page of that. */
+async function prepareAdmin(board: string): Promise<string> {
+  const [known] = (await listBoards(world().pool)).filter(({ name }) => name === board);
+  if (known === undefined) throw new Error(`there is no board ${board}`);
+  await writePosts(world().pool, known, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
+  await addAdmin(world());
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${archive.serverUrl}/admin`);
+  await signIn(page);
+  const asked = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page
+    .getByRole('button', { name: /^Verify \// })
+    .first()
+    .click();
+  await asked;
+  await page.goto(`${archive.serverUrl}/admin/tasks`);
+  const link = page
+    .locator('.history')
+    .getByRole('link', { name: /^Verification/ })
+    .first();
+  await link.waitFor({ timeout: 60_000 });
+  session = await context.storageState();
+  const address = (await link.getAttribute('href')) ?? '';
+  await context.close();
+  return address;
+}
+
+/** Opens a page as it is to be looked at. */
+async function open(context: BrowserContext, name: PageName): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${archive.serverUrl}${addresses.get(name)}`);
+  await page.locator('h1').waitFor();
+  // A page that looks for changes every second never falls silent.
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+  if (name === 'board menu' || name === 'dialog')
+    await page
+      .getByRole('button', { name: /^More for \// })
+      .first()
+      .click();
+  if (name === 'dialog') {
+    await page.locator('.board-table').getByRole('button', { name: 'Reindex', exact: true }).first().click();
+    await page.getByRole('dialog').waitFor();
+  }
+  return page;
+}
+
+function sessionFor(name: PageName) {
+  return ADMIN_PAGES.some((page) => page === name) ? { storageState: session } : {};
+}
 
 afterAll(async () => {
   await browser?.close();
@@ -44,9 +107,9 @@ describe.each(PAGES)('%s', (name) => {
   test.each(THEMES.flatMap((theme) => WIDTHS.map((width) => ({ theme, width }))))(
     'has nothing that hinders a reader, $theme at $width px',
     async ({ theme, width }) => {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: theme });
-      const page = await context.newPage();
-      await page.goto(`${archive.serverUrl}${addresses.get(name)}`, { waitUntil: 'networkidle' });
+      const viewport = { width, height: 800 };
+      const context = await browser.newContext({ viewport, colorScheme: theme, ...sessionFor(name) });
+      const page = await open(context, name);
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
         .analyze();
@@ -57,10 +120,10 @@ describe.each(PAGES)('%s', (name) => {
   );
 
   test('needs no sideways scrolling at 320 px', async () => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
-    await page.goto(`${archive.serverUrl}${addresses.get(name)}`, { waitUntil: 'networkidle' });
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 }, ...sessionFor(name) });
+    const page = await open(context, name);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-    await page.close();
+    await context.close();
     expect(overflow).toBeLessThanOrEqual(0);
   });
 });

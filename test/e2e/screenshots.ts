@@ -1,16 +1,25 @@
 /**
  * Shoots the main pages of a running Sagasu in both widths and both themes, to be looked at:
- * `node test/e2e/screenshots.ts http://127.0.0.1:8080 folder`.
+ * `node test/e2e/screenshots.ts http://127.0.0.1:8080 folder`. With the name and password of somebody who may sign in
+ * as two more arguments, the admin pages as well.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { signIn } from '../support/admin.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 const WIDTHS = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 const THEMES = ['light', 'dark'] as const;
 
-const [origin = 'http://127.0.0.1:8080', folder = 'screenshots'] = process.argv.slice(2);
+const [origin = 'http://127.0.0.1:8080', folder = 'screenshots', name, password] = process.argv.slice(2);
+
+const ADMIN_PAGES = {
+  'admin-boards': '/admin',
+  'admin-tasks': '/admin/tasks',
+  'admin-quarantine': '/admin/quarantine',
+  'admin-posts': '/admin/posts',
+};
 
 async function mainPages(): Promise<Readonly<Record<string, string>>> {
   const search = await fetch(new URL('/api/v1/search?limit=1', origin));
@@ -25,6 +34,7 @@ async function mainPages(): Promise<Readonly<Record<string, string>>> {
     board: `/${hit?.board ?? 'g'}/`,
     thread: `/${hit?.board ?? 'g'}/thread/${hit?.thread ?? 1}`,
     'not-found': '/no/such/page',
+    'sign-in': '/admin',
   };
 }
 
@@ -50,8 +60,15 @@ try {
         hasTouch: widthName === 'phone',
       });
       const page = await context.newPage();
-      for (const [name, address] of Object.entries(pages)) {
-        await shoot(page, address, join(folder, `${name}-${widthName}-${colorScheme}.png`));
+      for (const [file, address] of Object.entries(pages)) {
+        await shoot(page, address, join(folder, `${file}-${widthName}-${colorScheme}.png`));
+      }
+      if (name !== undefined && password !== undefined) {
+        await page.goto(new URL('/admin', origin).href);
+        await signIn(page, { name, password });
+        for (const [file, address] of Object.entries(ADMIN_PAGES)) {
+          await shoot(page, address, join(folder, `${file}-${widthName}-${colorScheme}.png`));
+        }
       }
       await context.close();
     }

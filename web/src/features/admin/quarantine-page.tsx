@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Quarantine, QuarantinedDocument, RetryQuarantine } from '../../../../server/contract/admin.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
@@ -126,10 +126,26 @@ function Refused({ document, onRetry }: { readonly document: QuarantinedDocument
         </span>
         <span className="quiet refused-index">{index}</span>
       </p>
-      <p className="refused-reason">{reason}</p>
+      <Reason text={reason} />
       <button type="button" className="button" onClick={onRetry}>
         Try again<span className="visually-hidden"> {name}</span>
       </button>
     </article>
+  );
+}
+
+/** Longer ones quote what was refused. */
+const LONG_REASON = 240;
+
+function Reason({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  if (text.length <= LONG_REASON) return <p className="refused-reason">{text}</p>;
+  return (
+    <p className="refused-reason">
+      {isWhole ? text : `${text.slice(0, LONG_REASON)}…`}{' '}
+      <button type="button" className="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        {isWhole ? 'less' : 'the whole reason'}
+      </button>
+    </p>
   );
 }

@@ -2,20 +2,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Task } from '../../../../server/contract/admin.ts';
 import { announce } from '../../lib/announce.ts';
+import { useNow } from '../../lib/now.ts';
 import { fetchTask, isSessionGone } from './admin-api.ts';
 import { HISTORY_KEY, adminBoardsQuery, taskQuery, underWayQuery } from './admin-queries.ts';
 import { endInWords, isUnfinished } from './task-words.ts';
 
+interface LeftTask {
+  /** As it ended, or for a moment as it was seen last. */
+  readonly task: Task;
+  /** When it was first missed, by this page's clock. */
+  readonly at: number;
+}
+
 interface TaskWatch {
   /** Under way or waiting, the oldest first; undefined before the first answer. */
   readonly underWay: readonly Task[] | undefined;
-  /** Those that were, while these pages were open: as they ended, or for a moment as they were seen last. */
-  readonly left: readonly Task[];
+  /** Those that were, while these pages were open. */
+  readonly left: readonly LeftTask[];
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
 const TaskWatchContext = createContext<TaskWatch>({ underWay: undefined, left: [], error: null, retry: () => {} });
+
+interface Seen {
+  readonly underWay: readonly Task[];
+  readonly left: readonly LeftTask[];
+}
 
 const MAX_LEFT = 20;
 const AGAIN_MS = 2_000;
@@ -25,10 +38,13 @@ const NONE: readonly Task[] = [];
 export function TaskWatchProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
   const { data: underWay, error, refetch } = useQuery(underWayQuery());
-  const [seen, setSeen] = useState({ underWay: NONE, left: NONE });
+  const [seen, setSeen] = useState<Seen>({ underWay: NONE, left: [] });
+  const now = useNow();
   // While drawing, not after it: a task that ends stays on the page without a gap, and so does the focus in it.
   if (underWay !== undefined && underWay !== seen.underWay) {
-    const left = [...without(seen.underWay, underWay), ...without(seen.left, underWay)].slice(0, MAX_LEFT);
+    const missed = without(seen.underWay, underWay).map((task) => ({ task, at: now }));
+    const kept = seen.left.filter(({ task }) => !underWay.some(({ id }) => id === task.id));
+    const left = [...missed, ...kept].slice(0, MAX_LEFT);
     setSeen({ underWay, left });
   }
   const watched = useRef(NONE);
@@ -49,7 +65,10 @@ export function TaskWatchProvider({ children }: { readonly children: ReactNode }
     const { current: here } = page;
     const tellEnd = async (id: number): Promise<void> => {
       const task = await fetchTask(id, here.signal);
-      setSeen((before) => ({ ...before, left: before.left.map((other) => (other.id === id ? task : other)) }));
+      setSeen((before) => ({
+        ...before,
+        left: before.left.map((entry) => (entry.task.id === id ? { ...entry, task } : entry)),
+      }));
       if (isUnfinished(task)) return;
       told.current.add(id);
       announce(endInWords(task));

@@ -1,14 +1,22 @@
+import { useState } from 'react';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
+import { useNow } from '../../lib/now.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { LookProblem } from './look-problem.tsx';
 import { TaskCard } from './task-card.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { useTaskWatch } from './task-watch.tsx';
 
+const JUST_NOW_MS = 60_000;
+
 export function TasksPage() {
   useTitle('Tasks', 'Administration');
   const { underWay, left, error, retry } = useTaskWatch();
+  const now = useNow();
+  const [opened] = useState(now);
+  // What ended stays in its place, so that nothing moves under the pointer; the next visit finds it in the history.
+  const ended = left.filter(({ at }) => at >= opened - JUST_NOW_MS).map(({ task }) => task);
   return (
     <>
       <div className="admin-head">
@@ -21,12 +29,11 @@ export function TasksPage() {
         </h2>
         {underWay === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
         {underWay === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}
-        {underWay?.length === 0 && left.length === 0 && (
+        {underWay?.length === 0 && ended.length === 0 && (
           <p className="quiet task-list-empty">Nothing is under way, and nothing waits.</p>
         )}
         <ol className="task-list">
-          {/* What ended stays in its place, so that nothing moves under the pointer. */}
-          {[...(underWay ?? []), ...left]
+          {[...(underWay ?? []), ...ended]
             .sort((a, b) => a.id - b.id)
             .map((task) => (
               <li key={task.id}>
