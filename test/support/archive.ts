@@ -1,4 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
 import { upsertBoard } from '../../scraper/boards.ts';
@@ -18,7 +21,10 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
   const [serverPort, demoPort] = [await freePort(), await freePort()];
   const serverUrl = `http://127.0.0.1:${serverPort}`;
   const demoUrl = `http://127.0.0.1:${demoPort}`;
+  // The demo keeps what is written to it: nothing of an earlier run may be there.
+  const data = await mkdtemp(join(tmpdir(), 'sagasu-archive-'));
   const shared = {
+    SAGASU_DATA: data,
     SAGASU_PORT: String(serverPort),
     SAGASU_DEMO_PORT: String(demoPort),
     SAGASU_DEMO_PACE: '0',
@@ -28,6 +34,7 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
   const running: ChildProcess[] = [];
   const stop = async () => {
     for (const child of running.toReversed()) await stopProcess(child);
+    await rm(data, { recursive: true, force: true });
   };
   try {
     running.push(startProcess('demo/main.ts', world, shared));
