@@ -18,6 +18,8 @@ export interface Reading {
   readonly queries: number;
   /** More than queries where one had to be asked again. */
   readonly tries: number;
+  /** Why, and how often. */
+  readonly again: Readonly<Record<string, number>>;
   readonly slowestMs: number;
   /** One sentence a kind. */
   readonly failures: readonly string[];
@@ -37,6 +39,7 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
   const stopping = new AbortController();
   let [queries, tries, slowestMs] = [0, 0, 0];
   const failures = new Set<string>();
+  const again: Record<string, number> = {};
   const under = new Set<Promise<void>>();
   const ask = async (turn: number) => {
     const began = performance.now();
@@ -61,6 +64,7 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
       } catch (error) {
         last = `${String(error)} ${inspect((error as Error).cause)}`;
       }
+      again[last] = (again[last] ?? 0) + 1;
       await sleep(PAUSE_MS);
     }
     failures.add(last);
@@ -81,7 +85,7 @@ export function startReaders(servers: readonly string[], options: ReaderOptions)
       stopping.abort();
       await running;
       await Promise.all(under);
-      return { queries, tries, slowestMs: Math.round(slowestMs), failures: [...failures].slice(0, 20) };
+      return { queries, tries, again, slowestMs: Math.round(slowestMs), failures: [...failures].slice(0, 20) };
     },
   };
 }

@@ -106,7 +106,13 @@ async function restartInTurn(stage: Stage): Promise<Figures> {
   for (const failure of reading.failures) complain(`a reader got ${failure}`);
   const stalled = await stalls.stop();
   if (stalled > 0) complain(`${stalled} jobs stalled`);
-  return { queries: reading.queries, tries: reading.tries, stalled, slowestStopMs: Math.round(slowestStop) };
+  return {
+    queries: reading.queries,
+    tries: reading.tries,
+    again: JSON.stringify(reading.again),
+    stalled,
+    slowestStopMs: Math.round(slowestStop),
+  };
 }
 
 async function countStalls(redisUrl: string, prefix: string) {

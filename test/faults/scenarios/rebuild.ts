@@ -101,7 +101,12 @@ async function swapUnderReaders(stage: Stage): Promise<Figures> {
   for (const { failures } of readings) for (const failure of failures) complain(`a reader got ${failure}`);
   const sum = (count: (reading: (typeof readings)[number]) => number) =>
     readings.reduce((total, reading) => total + count(reading), 0);
-  return { swaps: wishes.rounds, queries: sum(({ queries }) => queries), tries: sum(({ tries }) => tries) };
+  return {
+    swaps: wishes.rounds,
+    queries: sum(({ queries }) => queries),
+    tries: sum(({ tries }) => tries),
+    again: JSON.stringify(readings.map(({ again }) => again)),
+  };
 }
 
 function isOver({ status }: SeenTask): boolean {
