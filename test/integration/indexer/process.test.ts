@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BullQueue, indexQueue } from '../../../indexer/bull-queue.ts';
 import { Outage } from '../../../indexer/outage.ts';
-import { boardAlias } from '../../../mappings/elasticsearch/index-names.ts';
+import { boardAlias, indexName } from '../../../mappings/elasticsearch/index-names.ts';
+import { postIndexSettings } from '../../../mappings/elasticsearch/post-index.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { compareStores } from '../../support/compare-stores.ts';
@@ -127,9 +128,15 @@ test('SIGTERM while it waits for a store at its start ends the process too', asy
 
 test('an index of another mapping version is named at the start, with what to run', async () => {
   const board = await insertBoard(world().pool, 'outdated');
+  const index = indexName(world().indexPrefix, { board: 'outdated', slice: 0, build: 1, mappingVersion: 1 });
+  await world().elasticsearch.indices.create({
+    index,
+    settings: { index: postIndexSettings({ replicas: 0 }) } as object,
+    mappings: { dynamic: 'strict', properties: { num: { type: 'long' } } },
+  });
   await world().pool.query(
-    `insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 1, 0, 'live')`,
-    [board.id, `${world().indexPrefix}posts-outdated-v0-0-1`],
+    `insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 1, 1, 'live')`,
+    [board.id, index],
   );
   const indexer = startProcess();
   await hasLogged(indexer, 'run `sagasu reindex outdated`');
