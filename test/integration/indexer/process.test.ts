@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { BullQueue, indexQueue } from '../../../indexer/bull-queue.ts';
 import { Outage } from '../../../indexer/outage.ts';
 import { boardAlias, indexName } from '../../../mappings/elasticsearch/index-names.ts';
-import { postIndexSettings } from '../../../mappings/elasticsearch/post-index.ts';
+import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { compareStores } from '../../support/compare-stores.ts';
@@ -129,10 +129,11 @@ test('SIGTERM while it waits for a store at its start ends the process too', asy
 test('an index of another mapping version is named at the start, with what to run', async () => {
   const board = await insertBoard(world().pool, 'outdated');
   const index = indexName(world().indexPrefix, { board: 'outdated', slice: 0, build: 1, mappingVersion: 1 });
+  const { h1: _, h2: __, ...properties } = postMapping.properties;
   await world().elasticsearch.indices.create({
     index,
     settings: { index: postIndexSettings({ replicas: 0 }) } as object,
-    mappings: { dynamic: 'strict', properties: { num: { type: 'long' } } },
+    mappings: { dynamic: 'strict', properties },
   });
   await world().pool.query(
     `insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 1, 1, 'live')`,
