@@ -65,6 +65,7 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
   return {
     ...fixedFields(post, boardId),
     thread: post.thread,
+    thread_id: `${post.board}.${post.thread}`,
     opener: post.opener,
     time_posted: post.timePosted.getTime(),
     time_deleted_post: post.timeDeletedPost?.getTime(),
@@ -94,8 +95,34 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
     quotes: links.posts.length === 0 ? undefined : quotesOf(links, post.board),
     domains: links.domains.length === 0 ? undefined : links.domains,
     length: comment.length,
+    subject_length: post.subject?.length || undefined,
     images: extra === null ? undefined : smallInteger(extra['images']),
     since4pass: extra === null ? undefined : smallInteger(extra['since4pass']),
+    rest: restOf(post, comment),
+  };
+}
+
+/** What `postOfDocument` needs beside the searched fields. */
+export interface DocumentRest {
+  /** The source's HTML, where it says more than the plain text. */
+  readonly comment?: string | undefined;
+  readonly time_modified: number;
+  readonly media_time?: number | undefined;
+  readonly media_hash_thb?: string | undefined;
+  readonly media_dims_thb_w?: number | undefined;
+  readonly media_dims_thb_h?: number | undefined;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function restOf(post: Post, plain: string): DocumentRest {
+  return {
+    comment: post.comment === plain ? undefined : orAbsent(post.comment),
+    time_modified: post.timeModified.getTime(),
+    media_time: post.mediaTime ?? undefined,
+    media_hash_thb: orAbsent(post.mediaHashThb && toHex(post.mediaHashThb)),
+    media_dims_thb_w: post.mediaDimsThbW ?? undefined,
+    media_dims_thb_h: post.mediaDimsThbH ?? undefined,
+    extra: post.extra ?? undefined,
   };
 }
 

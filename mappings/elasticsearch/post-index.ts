@@ -3,7 +3,7 @@
  * of, is a new MAPPING_VERSION, and a new version is a rebuild. Until then the old indices are given the fields that
  * they lack and take new documents as they come. So a field whose type or analysis changes takes a new name.
  */
-export const MAPPING_VERSION = 2;
+export const MAPPING_VERSION = 3;
 
 /**
  * What search sorts by, newest first, and what the index is sorted by: equal, or Elasticsearch cannot stop early
@@ -72,6 +72,8 @@ export const postMapping = {
     num: long,
     subnum: integer,
     thread: long,
+    /** `board.thread`: hits grouped by thread, and all posts of threads that a condition holds for. */
+    thread_id: keyword,
     opener: boolean,
     time_posted: date,
     time_deleted_post: date,
@@ -113,9 +115,12 @@ export const postMapping = {
     domains: longKeyword,
     /** Characters of the plain text. */
     length: integer,
+    subject_length: integer,
     /** Opener only: files in the thread, as the source counts them. */
     images: integer,
     since4pass: integer,
+    /** The columns that nobody searches, so that a document is a whole post: never parsed by Elasticsearch. */
+    rest: { type: 'object', enabled: false },
   },
 } as const;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { postOfDocument, type PostSource } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
 import { postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../../mappings/post.ts';
@@ -54,6 +55,17 @@ const full: Post = {
 
 const tiebreak = (boardId: number, subnum: number) => toPostDocument({ ...bare, subnum }, boardId).tiebreak;
 
+/** Bytes are compared by kind too. */
+function withBuffers(post: Post): Post {
+  const toBuffer = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes);
+  return {
+    ...post,
+    mediaHash: toBuffer(post.mediaHash),
+    mediaHashSrc: toBuffer(post.mediaHashSrc),
+    mediaHashThb: toBuffer(post.mediaHashThb),
+  };
+}
+
 /** What Elasticsearch gets of it. */
 function asSent(post: Post): Record<string, unknown> {
   return JSON.parse(JSON.stringify(toPostDocument(post, 7))) as Record<string, unknown>;
@@ -68,6 +80,7 @@ describe('a document', () => {
       num: 70,
       subnum: 3,
       thread: 70,
+      thread_id: 'tea.70',
       opener: true,
       time_posted: 1_580_608_922_000,
       time_deleted_post: 1_580_688_000_000,
@@ -100,8 +113,18 @@ describe('a document', () => {
       quotes: ['tea.69', 'ck.6'],
       domains: ['kettle.example'],
       length: 45,
+      subject_length: 13,
       images: 31,
       since4pass: 2013,
+      rest: {
+        comment: full.comment,
+        time_modified: 1_580_608_923_000,
+        media_time: 1_580_608_922_123,
+        media_hash_thb: 'cd'.repeat(32),
+        media_dims_thb_w: 250,
+        media_dims_thb_h: 188,
+        extra: { images: 31, since4pass: 2013, semantic_url: 'green-black' },
+      },
     });
   });
 
@@ -113,6 +136,7 @@ describe('a document', () => {
       num: 71,
       subnum: 0,
       thread: 70,
+      thread_id: 'tea.70',
       opener: false,
       time_posted: 1_580_608_922_000,
       spoiler: false,
@@ -120,12 +144,22 @@ describe('a document', () => {
       state: 'visible',
       tiebreak: 2 ** 20,
       length: 0,
+      rest: { time_modified: 1_580_608_923_000 },
     });
   });
 
   it('holds no field that the strict mapping would refuse, and the mapping none that is never written', () => {
     const known = Object.keys(postMapping.properties).toSorted();
     expect(Object.keys(toPostDocument(full, 7)).toSorted()).toEqual(known);
+  });
+
+  test.each([
+    ['full', full],
+    ['bare', bare],
+    ['hidden', { ...bare, hidden: true }],
+    ['without markup', { ...bare, comment: 'as plain as tea' }],
+  ])('holds the whole post: %s', (_, post) => {
+    expect(postOfDocument(asSent(post) as PostSource)).toEqual(withBuffers(post));
   });
 
   it('of a hidden post says so', () => {
