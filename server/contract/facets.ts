@@ -116,9 +116,11 @@ export type TimelineBucket = Static<typeof TimelineBucket>;
 
 export const TimelineAnswer = Type.Object(
   {
-    interval: nullable(
-      Type.Enum([...TIMELINE_INTERVALS], { type: 'string', description: 'null where there is no hit.' }),
-    ),
+    interval: Type.Unsafe<TimelineInterval | null>({
+      type: ['string', 'null'],
+      enum: [...TIMELINE_INTERVALS, null],
+      description: 'null where there is no hit.',
+    }),
     tz: Type.String({ description: 'Where the buckets begin.' }),
     buckets: Type.Array(TimelineBucket, {
       maxItems: MAX_TIMELINE_BUCKETS,
