@@ -8,7 +8,7 @@ import type { SearchSort } from '../contract/search.ts';
 import { resolveMoment } from './language/moment.ts';
 import { leavesOf, type Leaf, type Node, type TextField } from './language/tree.ts';
 
-type QueryContainer = NonNullable<estypes.QueryDslQueryContainer>;
+export type QueryContainer = NonNullable<estypes.QueryDslQueryContainer>;
 
 export type HighlightField = 'comment' | 'subject';
 export type SearchDirection = 'forward' | 'backward';

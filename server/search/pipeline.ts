@@ -2,26 +2,18 @@
  * A search from text to answer: read the query → ask Elasticsearch for a skeleton → hydrate it from PostgreSQL, where
  * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown, nor count it.
  */
-import type { Pool } from 'pg';
-import type { BoardDirectory } from '../boards/directory.ts';
 import type { SearchAnswer, SearchSort } from '../contract/search.ts';
 import { compile, type CompiledSearch } from './compile.ts';
 import { leaveOut, loadConcealed } from './concealed.ts';
-import type { Cursor, CursorCodec } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import type { SearchHouse } from './house.ts';
 import { hydrate, type HydratedHit } from './hydrate.ts';
-import { parse } from './language/parse.ts';
 import { print } from './language/print.ts';
-import { leavesOf, type Query } from './language/tree.ts';
-import { refuseUnknownBoards } from './language/unknown-boards.ts';
+import { readQuery } from './prepare.ts';
 import { presentHit } from './present-hit.ts';
-import { fetchSkeleton, type Engine, type Skeleton, type SkeletonRequest } from './skeleton.ts';
+import { fetchSkeleton, type Skeleton, type SkeletonRequest } from './skeleton.ts';
 
-export interface SearchHouse extends Engine {
-  readonly pool: Pool;
-  readonly boards: BoardDirectory;
-  readonly cursors: CursorCodec;
-  readonly clock: () => Date;
-}
+export type { SearchHouse } from './house.ts';
 
 export interface SearchRequest {
   readonly q: string;
@@ -35,8 +27,7 @@ export interface SearchRequest {
 /** @throws QueryError, CursorError, UnavailableError */
 export async function search(house: SearchHouse, request: SearchRequest): Promise<SearchAnswer> {
   const started = performance.now();
-  const query = parse(request.q);
-  refuseUnknownBoards(query, request.q, await knownBoards(house.boards, query));
+  const query = await readQuery(house, request.q);
   const sort = request.sort ?? query.sort ?? 'new';
   const binding = `${sort}\n${print({ root: query.root, sort: null })}`;
   const cursor = request.cursor === null ? null : house.cursors.decode(request.cursor, binding);
@@ -61,13 +52,6 @@ export async function search(house: SearchHouse, request: SearchRequest): Promis
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial: page.partial,
   };
-}
-
-/** Only a query that names a board needs them; each is looked up, so that a board added just now is known. */
-async function knownBoards(directory: BoardDirectory, query: Query): Promise<readonly string[]> {
-  const named = [...leavesOf(query.root)].flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards : []));
-  for (const { name } of named) await directory.find(name);
-  return named.length === 0 ? [] : (await directory.all()).map((board) => board.name);
 }
 
 interface Page {
