@@ -1,0 +1,72 @@
+/** How Elasticsearch is asked, whatever the question: where, with a time-out at both ends, and again when a node died. */
+import { errors, type estypes } from '@elastic/elasticsearch';
+import { boardAlias, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
+import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import { UnavailableError } from '../../platform/errors.ts';
+import { askOtherCopies } from './other-copies.ts';
+
+export interface Engine {
+  readonly elasticsearch: Elasticsearch;
+  readonly indexPrefix: string;
+  readonly timeoutMs: number;
+}
+
+/** What Elasticsearch has, past its own time-out, to hand over what it found. */
+const GRACE_MS = 500;
+const BUSY = new Set([408, 429, 502, 503, 504]);
+
+/** `gone`: nobody waits for the answer any more. @throws UnavailableError when Elasticsearch cannot be reached, is too busy, or takes too long. */
+export async function ask(
+  engine: Engine,
+  request: estypes.SearchRequest,
+  gone: AbortSignal,
+): Promise<estypes.SearchResponse> {
+  try {
+    const limitMs = engine.timeoutMs + GRACE_MS;
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(limitMs)]);
+    // Another node may be well; to wait before asking it helps nobody.
+    const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
+    return await askOtherCopies(async () => engine.elasticsearch.search(request, options), signal);
+  } catch (error) {
+    throw asUnavailable(error) ?? error;
+  }
+}
+
+/** Of these boards; null for all. Part of every request. */
+export function whereToAsk(
+  { indexPrefix, timeoutMs }: Pick<Engine, 'indexPrefix' | 'timeoutMs'>,
+  boards: readonly string[] | null,
+) {
+  return {
+    index: boards === null ? [postsAlias(indexPrefix)] : boards.map((board) => boardAlias(indexPrefix, board)),
+    // A board without a post has no index yet: it adds no hits.
+    ignore_unavailable: true,
+    allow_no_indices: true,
+    timeout: `${timeoutMs}ms`,
+  } satisfies estypes.SearchRequest;
+}
+
+export function totalOf({ hits: { total } }: estypes.SearchResponse): number {
+  return typeof total === 'object' ? total.value : (total ?? 0);
+}
+
+/** Stopped by the time-out, or without some shards: whatever was counted may be too few. */
+export function isPartial({ timed_out: timedOut, _shards: shards }: estypes.SearchResponse): boolean {
+  return timedOut || shards.failed > 0;
+}
+
+function asUnavailable(error: unknown): UnavailableError | null {
+  const away =
+    error instanceof errors.ConnectionError ||
+    error instanceof errors.NoLivingConnectionsError ||
+    (error instanceof errors.ResponseError && BUSY.has(error.statusCode ?? 0));
+  if (away) {
+    return new UnavailableError('search', 'Search is out of reach right now. Threads and posts can be read as usual.', {
+      cause: error,
+    });
+  }
+  if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError) {
+    return new UnavailableError('search', 'This search took too long and was stopped.', { cause: error });
+  }
+  return null;
+}
