@@ -27,6 +27,12 @@ export interface Difference {
   readonly id: string | null;
 }
 
+/**
+ * What is compared in full beside the sums of all: a sample (`sums`); that, and whatever was written since the last such
+ * comparison (`written`); every document (`all`).
+ */
+export type VerifyDepth = 'sums' | 'written' | 'all';
+
 export interface VerifyRequest {
   readonly boardId: number;
   readonly board: string;
@@ -34,8 +40,7 @@ export interface VerifyRequest {
   /** Names of indices of the board's set, in any state; null for those that are live or standby, and for the aliases. */
   readonly indices: readonly string[] | null;
   readonly repair: boolean;
-  /** Compare every document in full, not only those written since the last full comparison and a sample of the rest. */
-  readonly deep: boolean;
+  readonly depth: VerifyDepth;
 }
 
 export interface Verification {

@@ -127,7 +127,7 @@ export const WRITE_VERIFICATION = `
 export const HOLD_SCHEDULE = `select pg_advisory_xact_lock(hashtext('sagasu_verify_schedule'), 0)`;
 
 /**
- * A verification for every board that has had none for so long. A statement of its own after HOLD_SCHEDULE, so that it
+ * A verification for every board that has had none for so long, or none since a rebuild, which compares sums only. A statement of its own after HOLD_SCHEDULE, so that it
  * sees what the holder before wrote. Counts on tasks_of_board. $1 hours.
  */
 export const ENQUEUE_DUE = `
@@ -136,6 +136,11 @@ export const ENQUEUE_DUE = `
     from boards b
    where coalesce((select max(t.enqueued_at) from tasks t where t.board_id = b.id and t.kind = 'verify'), b.created_at)
          < clock_timestamp() - make_interval(hours => $1)
+      or exists (
+           select 1 from tasks r
+            where r.board_id = b.id and r.kind = 'reindex' and r.status = 'succeeded'
+              and r.finished_at > coalesce(
+                    (select max(t.enqueued_at) from tasks t where t.board_id = b.id and t.kind = 'verify'), '-infinity'))
    order by b.id
   on conflict do nothing
   returning id`;

@@ -99,7 +99,7 @@ export class Verifier implements IndexVerifier {
         pace: () => context.pace(),
         index: { boardId, board, sliceSize, name, slice },
         member,
-        isDeep: request.deep,
+        depth: request.depth,
         isRepaired: request.repair,
         tally,
         onStep,

@@ -33,7 +33,7 @@ export class VerifyTask implements TaskHandler {
         sliceSize,
         indices: null,
         repair: options['repair'] === true,
-        deep: options['deep'] === true,
+        depth: options['deep'] === true ? 'all' : 'written',
       },
       {
         pace: () => context.pace(),

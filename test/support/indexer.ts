@@ -29,6 +29,8 @@ export async function openIndexer(world: World, settings: Readonly<Record<string
     SAGASU_INDEX_PREFIX: world.indexPrefix,
     SAGASU_QUEUE_PREFIX: world.queuePrefix,
     SAGASU_LOG_LEVEL: process.env['SAGASU_TEST_LOG_LEVEL'] ?? 'silent',
+    // What a test did not ask for must not come between; it is due after every rebuild.
+    SAGASU_VERIFY_INTERVAL_HOURS: '0',
     ...settings,
   });
   const registry = new Registry();

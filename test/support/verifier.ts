@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 export interface TestVerifier {
   verify(
     board: TestBoard,
-    wanted?: Partial<Pick<VerifyRequest, 'repair' | 'deep' | 'indices'>>,
+    wanted?: Partial<Pick<VerifyRequest, 'repair' | 'depth' | 'indices'>>,
     context?: Partial<VerifyContext>,
   ): Promise<Verification>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export function openVerifier(world: World, random: () => number): TestVerifier {
   return {
     async verify({ id, name, sliceSize }, wanted = {}, context = {}) {
       return verifier.verify(
-        { boardId: id, board: name, sliceSize, indices: null, repair: false, deep: false, ...wanted },
+        { boardId: id, board: name, sliceSize, indices: null, repair: false, depth: 'written', ...wanted },
         { pace: async () => undefined, ...context },
       );
     },

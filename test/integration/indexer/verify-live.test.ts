@@ -59,7 +59,7 @@ test('verifications raise no alarm while posts come, are edited and are hidden',
   const alarms: unknown[] = [];
   let compared = 0;
   for (let pass = 0; pass < PASSES; pass++) {
-    const result = await verifier.verify(board, { deep: pass % 2 === 1, repair: pass % 3 === 2 });
+    const result = await verifier.verify(board, { depth: pass % 2 === 1 ? 'all' : 'written', repair: pass % 3 === 2 });
     if (result.found > 0) alarms.push(result);
     compared += result.documents;
   }

@@ -111,13 +111,14 @@ test('a cancelled verification ends, and leaves no result behind', async () => {
   expect(await verificationOf(board)).toBeUndefined();
 });
 
-test('every board is verified when its last verification is too long ago, once over all processes', async () => {
+test('every board is verified when its last verification is too long ago or a rebuild came after it, once over all processes', async () => {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const due = await insertBoard(world().pool, 'due');
   const again = await insertBoard(world().pool, 'again');
   const recent = await insertBoard(world().pool, 'recent');
+  const rebuilt = await insertBoard(world().pool, 'rebuilt');
   await world().pool.query(`update boards set created_at = now() - interval '30 hours' where id = any ($1)`, [
-    [due.id, again.id, recent.id],
+    [due.id, again.id, recent.id, rebuilt.id],
   ]);
   const finish = async (board: TestBoard, hours: number) =>
     world().pool.query(
@@ -127,13 +128,19 @@ test('every board is verified when its last verification is too long ago, once o
     );
   await finish(again, 25);
   await finish(recent, 23);
+  await finish(rebuilt, 2);
+  await world().pool.query(
+    `insert into tasks (kind, board_id, status, requested_by, enqueued_at, finished_at)
+     values ('reindex', $1, 'succeeded', 'test', now() - interval '3 hours', now() - interval '1 hour')`,
+    [rebuilt.id],
+  );
   const processes = Array.from({ length: 8 }, () => {
     const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_indexer' });
     onTestFinished(async () => pool.end());
     return new PostgresVerifications(pool, new Outage(logger, 'PostgreSQL'));
   });
   const asked = await Promise.all(processes.map(async (process) => process.enqueueDue(24)));
-  expect(asked.reduce((sum, count) => sum + count, 0)).toBe(2);
+  expect(asked.reduce((sum, count) => sum + count, 0)).toBe(3);
   const { rows } = await world().pool.query<{ name: string; options: unknown }>(
     `select b.name, t.options from tasks t join boards b on b.id = t.board_id
       where t.requested_by = 'schedule' order by b.name`,
@@ -141,7 +148,9 @@ test('every board is verified when its last verification is too long ago, once o
   expect(rows).toEqual([
     { name: 'again', options: { repair: true, deep: false } },
     { name: 'due', options: { repair: true, deep: false } },
+    { name: 'rebuilt', options: { repair: true, deep: false } },
   ]);
+  expect(await processes[0]?.enqueueDue(24)).toBe(0);
 });
 
 test('an indexer asks for the verifications that are due by itself', async () => {

@@ -42,7 +42,7 @@ test('posts near the largest number there is are compared, and the empty space b
   await world().elasticsearch.delete({ index: live(board, 9_999), id: 'far.9999.0' });
   expect(await verifier.verify(board)).toMatchObject({ found: 2, kinds: { missing: 2 } });
   expect(await verifier.verify(board, { repair: true })).toMatchObject({ found: 2, drift: 0 });
-  expect(await verifier.verify(board, { deep: true })).toMatchObject({ found: 0, documents: nums.length });
+  expect(await verifier.verify(board, { depth: 'all' })).toMatchObject({ found: 0, documents: nums.length });
 });
 
 test('what was compared in full is not compared again, until somebody writes to it or asks for all', async () => {
@@ -95,12 +95,20 @@ async function forge(index: string, id: string, change: object): Promise<void> {
   });
 }
 
+test('what only sums have confirmed is compared in full by the next verification', async () => {
+  await runIndexer(world());
+  const board = await indexed('sums', [1, 2, 3]);
+  expect(await verifier.verify(board, { depth: 'sums' })).toMatchObject({ found: 0, documents: 3 });
+  await forge(live(board, 2), 'sums.2.0', { comment: 'forged' });
+  expect(await verifier.verify(board)).toMatchObject({ found: 1, kinds: { altered: 1 } });
+});
+
 test('an alteration that was passed by is found by a deep verification', async () => {
   await runIndexer(world());
   const board = await indexed('deep', [1, 2, 3]);
   await forge(live(board, 2), 'deep.2.0', { comment: 'forged' });
   await passBy(live(board, 2));
-  expect(await verifier.verify(board, { deep: true })).toMatchObject({ found: 1, kinds: { altered: 1 } });
+  expect(await verifier.verify(board, { depth: 'all' })).toMatchObject({ found: 1, kinds: { altered: 1 } });
 });
 
 test('what was passed by and does not belong into its index is found by any verification', async () => {
@@ -209,7 +217,7 @@ test('nothing is left of all this', async () => {
   await runIndexer(world());
   const { rows } = await world().pool.query<{ id: number; name: string; slice_size: string }>('select * from boards');
   for (const { id, name, slice_size: size } of rows) {
-    await verifier.verify({ id, name, sliceSize: Number(size) }, { repair: true, deep: true });
+    await verifier.verify({ id, name, sliceSize: Number(size) }, { repair: true, depth: 'all' });
   }
   expect((await compareStores(world())).differences).toEqual([]);
 });
