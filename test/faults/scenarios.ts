@@ -1,5 +1,6 @@
 import type { Scenario } from './scenario.ts';
 import { CLUSTER_SCENARIOS } from './scenarios/cluster.ts';
+import { DAMAGE } from './scenarios/damage.ts';
 import { ELASTICSEARCH_SCENARIOS } from './scenarios/elasticsearch.ts';
 import { EVERYTHING } from './scenarios/everything.ts';
 import { INDEXER_SCENARIOS } from './scenarios/indexers.ts';
@@ -13,6 +14,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...REDIS_SCENARIOS,
   ...ELASTICSEARCH_SCENARIOS,
   ...REBUILD_SCENARIOS,
+  DAMAGE,
   ...CLUSTER_SCENARIOS,
   EVERYTHING,
 ];
