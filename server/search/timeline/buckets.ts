@@ -1,0 +1,95 @@
+import { MAX_TIMELINE_BUCKETS, TIMELINE_INTERVALS, type TimelineInterval } from '../../contract/facets.ts';
+import type { WallTime, Zone } from './zone.ts';
+
+export interface Buckets {
+  readonly interval: TimelineInterval;
+  /** Where each begins, and after the last where it ends; rising. */
+  readonly edges: readonly number[];
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Never less than it lasts, so that what cannot fit is seen before its edges are made. */
+const LONGEST_MS: Readonly<Record<TimelineInterval, number>> = {
+  minute: MINUTE_MS,
+  '10 minutes': 10 * MINUTE_MS,
+  hour: HOUR_MS,
+  '3 hours': 4 * HOUR_MS,
+  '12 hours': 13 * HOUR_MS,
+  day: 2 * DAY_MS,
+  week: 8 * DAY_MS,
+  month: 32 * DAY_MS,
+  quarter: 93 * DAY_MS,
+  year: 367 * DAY_MS,
+  decade: 3_654 * DAY_MS,
+};
+
+/** The narrowest intervals that hold both times in so many buckets as are shown, as clocks and calendars of the zone have them. */
+export function bucketsBetween(first: number, last: number, zone: Zone): Buckets {
+  for (const interval of TIMELINE_INTERVALS) {
+    if ((last - first) / LONGEST_MS[interval] > MAX_TIMELINE_BUCKETS) continue;
+    const edges = edgesBetween(first, last, zone, interval);
+    if (edges.length - 1 <= MAX_TIMELINE_BUCKETS) return { interval, edges };
+  }
+  // Beyond twelve centuries: two ends, and everything between them.
+  return { interval: 'decade', edges: [first, last + 1] };
+}
+
+function edgesBetween(first: number, last: number, zone: Zone, interval: TimelineInterval): readonly number[] {
+  const edges: number[] = [];
+  const edgeAt = edgesFrom(first, zone, interval);
+  for (let step = 0; edges.length <= MAX_TIMELINE_BUCKETS + 1; step++) {
+    const edge = edgeAt(step);
+    // Where clocks are put back or forward, two wall times may be one moment.
+    if (edge > (edges.at(-1) ?? -Infinity)) edges.push(edge);
+    if (edge > last) break;
+  }
+  return edges;
+}
+
+/** Where the bucket begins that is so many after the one that holds `time`. */
+function edgesFrom(time: number, zone: Zone, interval: TimelineInterval): (step: number) => number {
+  const { year, month, day, hour } = zone.wallAt(time);
+  const at = (wall: Partial<WallTime>) => zone.timeOf({ year, month: 0, day: 1, ...wall });
+  const ticks = (length: number) => {
+    const start = clockEdge(time, zone, length);
+    return (step: number) => start + step * length;
+  };
+  switch (interval) {
+    case 'minute':
+      return ticks(MINUTE_MS);
+    case '10 minutes':
+      return ticks(10 * MINUTE_MS);
+    case 'hour':
+      return ticks(HOUR_MS);
+    case '3 hours':
+      return (step) => at({ month, day, hour: hour - (hour % 3) + 3 * step });
+    case '12 hours':
+      return (step) => at({ month, day, hour: hour - (hour % 12) + 12 * step });
+    case 'day':
+      return (step) => at({ month, day: day + step });
+    case 'week':
+      return (step) => at({ month, day: day - weekday(year, month, day) + 7 * step });
+    case 'month':
+      return (step) => at({ month: month + step });
+    case 'quarter':
+      return (step) => at({ month: month - (month % 3) + 3 * step });
+    case 'year':
+      return (step) => at({ year: year + step });
+    case 'decade':
+      return (step) => at({ year: year - (year % 10) + 10 * step });
+  }
+}
+
+/** The last full minute, ten minutes or hour that clocks have shown. */
+function clockEdge(time: number, zone: Zone, length: number): number {
+  const shown = time + zone.offsetAt(time);
+  return time - (((shown % length) + length) % length);
+}
+
+/** 0 on Mondays. */
+function weekday(year: number, month: number, day: number): number {
+  return (new Date(Date.UTC(year, month, day)).getUTCDay() + 6) % 7;
+}
