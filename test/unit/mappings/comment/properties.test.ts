@@ -11,23 +11,7 @@ import {
 } from '../../../../mappings/comment/plain-text.ts';
 import { MAX_DEPTH } from '../../../../mappings/comment/token-builder.ts';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
-
-const TAGS = [
-  '<br>', '<wbr>', '<hr>', '</br>', '<b>', '</b>', '<i>', '</i>', '<s>', '</s>', '<u>', '</u>', '<small>', '</small>',
-  '<span class="quote">', '<span class="spoiler">', '<span class="deadlink">', '<span class="sjis">', '<span class="abbr">',
-  '<span class="fortune" style="color:#ff0000">', '<span class="math">', '<span class="mu-r">', '<span class="new">', '</span>',
-  '<a href="#p1">', '<a href="https://a.example/">', '<a href="javascript:x">', '<a>', '</a>', '<pre>', '</pre>', '<code>', '</code>',
-  '<table class="exif">', '<table>', '<tr>', '<td>', '</td>', '</tr>', '</table>', '<p>', '<p class="body-line empty">', '</p>',
-  '<div>', '<div class="math">', '</div>', '<ul>', '<li>', '</ul>', '<h1>', '</h1>', '<font>', '</font>', '<new>', '</new>',
-  '<strong style="color: red">', '</strong>', '<!-- -->', '&gt;', '&amp;', '&lt;', '&nosuch;', '\r\n', ' ', '< ', '>', '&',
-  '[math]', '[/math]', '[eqn]', '[/eqn]', '[code]', '(', ')', '.', '>>', 'http://', '://',
-]; // prettier-ignore
-
-const soup = fc.array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...TAGS) }, fc.constant('word')), {
-  maxLength: 60,
-});
-const anyText = fc.string({ unit: 'binary', maxLength: 200 });
-const broken = fc.array(fc.oneof(fc.constantFrom(...TAGS), anyText, fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) })), { maxLength: 20 }).map((parts) => parts.join('')); // prettier-ignore
+import { broken, soup } from '../../../support/markup.ts';
 
 // oxlint-disable-next-line no-control-regex -- they are what must not be there
 const UNSAFE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uE000\uE001\uFFFE\uFFFF]/;

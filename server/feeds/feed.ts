@@ -1,0 +1,113 @@
+/** Hits of a search as a feed, before it is written in one format or the other. */
+import type { Hit } from '../contract/search.ts';
+import type { Site } from '../site.ts';
+import { commentHtml } from './comment-html.ts';
+import { mediaTypeOf } from './media-types.ts';
+import { withoutForbidden } from './xml.ts';
+
+export interface Feed {
+  readonly id: string;
+  readonly title: string;
+  /** The page with the same search. */
+  readonly page: string;
+  /** Where this feed is, in both formats. */
+  readonly atom: string;
+  readonly json: string;
+  /** Of the newest change in it; of a feed without entries, the beginning of time, since nothing has happened in it. */
+  readonly updated: Date;
+  readonly entries: readonly FeedEntry[];
+}
+
+export interface FeedEntry {
+  /** The same for ever, whatever becomes of the post. */
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly author: string;
+  readonly board: string;
+  readonly published: string;
+  readonly updated: string;
+  readonly html: string;
+  readonly media: FeedMedia | null;
+}
+
+export interface FeedMedia {
+  readonly url: string;
+  readonly type: string;
+  readonly size: number | null;
+  readonly name: string | null;
+}
+
+export const FEED_ENTRIES = 50;
+
+/** `q` is the canonical text of the query, without an order. */
+export function feedOf(q: string, hits: readonly Hit[], site: Site): Feed {
+  const query = q === '' ? '' : `?q=${encodeURIComponent(q)}`;
+  const address = `${site.base}/api/v1/search/feed`;
+  const times = hits.map((hit) => Date.parse(hit.time_modified));
+  return {
+    id: site.tag(`feed${query}`),
+    title: q === '' ? 'Sagasu: everything' : `Sagasu: ${q}`,
+    page: site.search(q),
+    atom: `${address}.atom${query}`,
+    json: `${address}.json${query}`,
+    updated: new Date(Math.max(0, ...times)),
+    entries: hits.map((hit) => entryOf(hit, site)),
+  };
+}
+
+function entryOf(hit: Hit, site: Site): FeedEntry {
+  const { board, num, subnum, name, tripcode, file } = hit;
+  const targets = {
+    post: (there: string | null, target: number) => site.lookUp(there ?? board, target),
+    board: (there: string, search: string | null) =>
+      search === null ? site.board(there) : site.search(`board:${there} ${search}`),
+  };
+  return {
+    id: site.tag(`post/${board}/${num}/${subnum}`),
+    url: site.post(hit),
+    title: titleOf(hit),
+    author: [shown(name) || 'Anonymous', shown(tripcode)].filter((part) => part !== '').join(' '),
+    board,
+    published: hit.time_posted,
+    updated: hit.time_modified,
+    html: commentHtml(hit.tokens, targets),
+    media:
+      file?.url == null
+        ? null
+        : { url: file.url, type: mediaTypeOf(file.type), size: file.size, name: fileName(file.name, file.type) },
+  };
+}
+
+const TITLE_LENGTH = 100;
+
+/** The subject, else how the comment begins, else the file's name: never empty, always one line. */
+function titleOf({ board, num, subject, comment, file }: Hit): string {
+  const line = [subject, comment, fileName(file?.name ?? null, file?.type ?? null)]
+    .map((text) => shown(text).replaceAll(/\s+/g, ' '))
+    .find((text) => text !== '');
+  return line === undefined ? `/${board}/ ${num}` : shortened(line);
+}
+
+/** '' where nothing is left to be seen. */
+function shown(text: string | null | undefined): string {
+  return withoutForbidden(text ?? '').trim();
+}
+
+const SIGNS = new Intl.Segmenter();
+
+/** Cut between words, and never within what is one sign to a reader. */
+function shortened(line: string): string {
+  if (line.length <= TITLE_LENGTH) return line;
+  let cut = '';
+  for (const { segment } of SIGNS.segment(line.slice(0, 2 * TITLE_LENGTH))) {
+    if (cut.length + segment.length > TITLE_LENGTH) break;
+    cut += segment;
+  }
+  const blank = cut.lastIndexOf(' ');
+  return `${blank > cut.length / 2 ? cut.slice(0, blank) : cut}…`;
+}
+
+function fileName(name: string | null, type: string | null): string | null {
+  return name === null || type === null ? name : `${name}.${type}`;
+}

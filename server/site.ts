@@ -1,0 +1,51 @@
+/** Whole addresses of pages on this site, for what is read elsewhere: feeds and exports. The pages name the same ones. */
+import type { FastifyRequest } from 'fastify';
+
+export interface PostPlace {
+  readonly board: string;
+  readonly num: number;
+  readonly subnum: number;
+  readonly thread: number;
+}
+
+export class Site {
+  /** Scheme, host and, where the site is not at its root, a path; without a slash at the end. */
+  readonly base: string;
+
+  constructor(base: string) {
+    this.base = base.replace(/\/+$/, '');
+  }
+
+  /** Under the address that readers use; without one, under that of the request. */
+  static of(request: FastifyRequest, publicUrl: string | null): Site {
+    const asked = URL.parse(`${request.protocol}://${request.host}`);
+    return new Site(publicUrl ?? asked?.origin ?? 'http://localhost');
+  }
+
+  post({ board, thread, num, subnum }: PostPlace): string {
+    return `${this.board(board)}thread/${thread}#p${num}${subnum > 0 ? `_${subnum}` : ''}`;
+  }
+
+  /** For a post whose thread is not known: that page finds it. */
+  lookUp(board: string, num: number): string {
+    return `${this.board(board)}post/${num}`;
+  }
+
+  board(board: string): string {
+    return `${this.base}/${encodeURIComponent(board)}/`;
+  }
+
+  search(q: string): string {
+    return q === '' ? `${this.base}/search` : `${this.base}/search?q=${encodeURIComponent(q)}`;
+  }
+
+  /**
+   * A name for good (RFC 4151): it stays what it is wherever the page moves. The port takes part, since two archives may
+   * differ by nothing else.
+   */
+  tag(specific: string): string {
+    const { hostname, port } = new URL(this.base);
+    const authority = /^[a-z0-9.-]+$/.test(hostname) ? hostname : 'localhost';
+    return `tag:${authority},2026:${port === '' ? '' : `${port}/`}${specific}`;
+  }
+}
