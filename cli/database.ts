@@ -32,7 +32,20 @@ export function elasticsearchUrls(config: Config): readonly string[] {
   );
 }
 
-function readRunning(config: Config): { readonly databaseUrl?: unknown; readonly elasticsearchUrls?: unknown } {
+/** null when neither the environment nor a running `sagasu start` names a Redis. */
+export function redisUrl(config: Config): string | null {
+  if (config.redisUrl !== null) return config.redisUrl;
+  const { redisUrl: url } = readRunning(config);
+  return typeof url === 'string' ? url : null;
+}
+
+interface Running {
+  readonly databaseUrl?: unknown;
+  readonly elasticsearchUrls?: unknown;
+  readonly redisUrl?: unknown;
+}
+
+function readRunning(config: Config): Running {
   const file = runningFile(config);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
 }

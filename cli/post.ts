@@ -5,10 +5,12 @@ import { sliceOf, type Board } from '../mappings/board.ts';
 import { readConfig } from '../platform/config.ts';
 import { toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
+import { createRedis } from '../platform/redis.ts';
 import { listBoards } from '../scraper/boards.ts';
+import { ArchiveCopy, type ConcealedNotices } from '../server/archive/copy.ts';
 import { moderate, nameOf, type ModerationAction, type PostNumber } from '../server/moderation/moderate.ts';
 import { boardsNamed } from './board-names.ts';
-import { ownerDatabaseUrl, withDatabase } from './database.ts';
+import { ownerDatabaseUrl, redisUrl, withDatabase } from './database.ts';
 import { UsageError } from './usage-error.ts';
 
 interface PostOptions {
@@ -73,19 +75,35 @@ async function run(action: ModerationAction, names: readonly string[], options: 
     );
     for (const board of await listBoards(pool)) {
       const posts = targets.filter((target) => target.board === board.name).map(({ post }) => post);
-      if (posts.length > 0) await runOnBoard(pool, action, board, posts, options);
+      if (posts.length === 0) continue;
+      await withCopy(async (copy) => runOnBoard({ pool, copy }, action, board, posts, options));
     }
   });
 }
 
+/** Servers are told what is hidden through Redis too, for when PostgreSQL goes away; a Redis that is away holds up nothing. */
+async function withCopy<T>(work: (copy: ConcealedNotices | null) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const url = redisUrl(config);
+  if (url === null) return work(null);
+  const redis = createRedis(url);
+  try {
+    await redis.ping().catch(() => undefined);
+    return await work(new ArchiveCopy({ redis, prefix: config.queuePrefix, clock: () => new Date() }));
+  } finally {
+    redis.disconnect();
+  }
+}
+
 async function runOnBoard(
-  pool: pg.Pool,
+  { pool, copy }: { readonly pool: pg.Pool; readonly copy: ConcealedNotices | null },
   action: ModerationAction,
   board: Board,
   posts: readonly PostNumber[],
   { thread = false, reason = null }: { readonly thread?: boolean; readonly reason?: string | null },
 ): Promise<void> {
-  const done = await moderate(pool, { action, board, posts, threads: thread, actor: 'cli', reason, now: new Date() });
+  const order = { action, board, posts, threads: thread, actor: 'cli', reason, now: new Date() };
+  const done = await moderate(pool, order, copy);
   const numbers = done.posts.map((changed) => nameOf(changed));
   const list = numbers.length > 0 && numbers.length <= 10 ? `: ${numbers.join(' ')}` : '';
   console.log(

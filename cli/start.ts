@@ -74,7 +74,11 @@ async function start(
   closing.push(() => stack.stop());
   writeFileSync(
     runningFile(config),
-    JSON.stringify({ databaseUrl: stack.databaseUrl, elasticsearchUrls: stack.elasticsearchUrls }),
+    JSON.stringify({
+      databaseUrl: stack.databaseUrl,
+      elasticsearchUrls: stack.elasticsearchUrls,
+      redisUrl: stack.redisUrl,
+    }),
     { mode: 0o600 },
   );
   closing.push(async () => rmSync(runningFile(config), { force: true }));

@@ -7,6 +7,8 @@ import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import type { Config } from '../platform/config.ts';
 import type { Elasticsearch } from '../platform/elasticsearch.ts';
+import { ArchiveCopy } from './archive/copy.ts';
+import { ArchiveWatch } from './archive/watch.ts';
 import { createAdminHouse } from './admin/house.ts';
 import { createBoardDirectory } from './boards/directory.ts';
 import { answerClientError } from './plugins/client-errors.ts';
@@ -22,10 +24,12 @@ import { registerSchemas } from './plugins/schemas.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminQueuePages, QUEUES_PATH } from './routes/admin-queues.ts';
 import { boardRoutes } from './routes/boards.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { searchRoutes } from './routes/search.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { createCursorCodec } from './search/cursor.ts';
+import { postgresRecords } from './search/records/postgres-records.ts';
 
 export type ServerConfig = Pick<Config, 'indexPrefix' | 'publicUrl' | 'queuePrefix' | 'rateLimit' | 'searchTimeoutMs'>;
 
@@ -35,7 +39,10 @@ export interface ServerOptions {
   readonly secret: string;
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
-  /** Counts requests of all servers together; without it each counts for itself. */
+  /**
+   * Counts requests of all servers together, and keeps what must be known while PostgreSQL is away; without it each counts
+   * for itself, and nothing is answered then.
+   */
   readonly redis?: Redis;
   readonly clock: () => Date;
   readonly logger?: FastifyBaseLogger;
@@ -75,11 +82,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       sendError(error, request, reply);
     },
   });
-  const boards = createBoardDirectory(pool, clock);
   const cursors = createCursorCodec(options.secret);
   const { indexPrefix, publicUrl, queuePrefix, searchTimeoutMs: timeoutMs } = config;
   const redis = options.redis ?? null;
-  const adminHouse = createAdminHouse({ pool, elasticsearch, redis, indexPrefix, queuePrefix, publicUrl, clock });
+  const copy = redis === null ? null : new ArchiveCopy({ redis, prefix: queuePrefix, clock });
+  const archive = new ArchiveWatch({ pool, copy, log: app.log });
+  const boards = createBoardDirectory(pool, archive, clock);
+  const stores = { pool, elasticsearch, redis, archive };
+  const adminHouse = createAdminHouse({ ...stores, indexPrefix, queuePrefix, publicUrl, clock });
+  app.addHook('onReady', async () => void archive.run());
+  app.addHook('onClose', async () => archive.close());
 
   registerClosing(app);
   registerProblems(app);
@@ -87,15 +99,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   registerMetrics(app, options.metrics ?? new Registry());
   registerSchemas(app);
   await registerOpenapi(app);
-  await app.register(operationRoutes({ pool, elasticsearch, indexPrefix }));
+  await app.register(operationRoutes({ pool, elasticsearch, archive, indexPrefix }));
   await app.register(
     async (api) => {
       await registerRateLimit(api, { perMinute: config.rateLimit, redis, keyPrefix: queuePrefix });
       api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));
-      const house = { elasticsearch, indexPrefix, timeoutMs, pool, boards, cursors, clock };
+      const records = postgresRecords(pool);
+      const house = { elasticsearch, indexPrefix, timeoutMs, pool, archive, records, boards, cursors, clock };
       await api.register(searchRoutes(house), { prefix: '/v1' });
-      await api.register(boardRoutes(boards), { prefix: '/v1' });
-      await api.register(threadRoutes(pool, boards), { prefix: '/v1' });
+      await api.register(feedRoutes(house, publicUrl), { prefix: '/v1' });
+      await api.register(boardRoutes(boards, archive), { prefix: '/v1' });
+      await api.register(threadRoutes(house), { prefix: '/v1' });
       await api.register(adminRoutes(adminHouse), { prefix: '/v1/admin' });
     },
     { prefix: '/api' },

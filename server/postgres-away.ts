@@ -13,3 +13,8 @@ export function postgresAway(error: Error & { readonly code?: unknown }): Unavai
     cause: error,
   });
 }
+
+/** One statement took too long: that says nothing of PostgreSQL, and asking again would take as long. */
+export function isStopped(error: Error & { readonly code?: unknown }): boolean {
+  return error.code === '57014' || error.message === 'Query read timeout';
+}

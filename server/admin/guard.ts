@@ -2,6 +2,8 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { archiveAway } from '../archive/copy.ts';
+import type { ArchiveWatch } from '../archive/watch.ts';
 import { sendNothingHere } from '../plugins/problems.ts';
 import { RefusedError } from '../refused.ts';
 import { assertNoForm, assertOwnOrigin } from './origin.ts';
@@ -23,6 +25,7 @@ declare module 'fastify' {
 
 export interface GuardOptions {
   readonly pool: pg.Pool;
+  readonly archive: ArchiveWatch;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
@@ -49,6 +52,8 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
     void reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
     // An address where nothing is has no config.
     for (const name of CORS_HEADERS) void reply.removeHeader(name);
+    // Who is signed in PostgreSQL knows alone, and nobody is to wait to be told so.
+    if (options.archive.isAway) throw archiveAway();
     try {
       await comeIn(request, options);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { ArchiveWatch } from '../archive/watch.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { SessionCookie } from './sessions/cookie.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -11,6 +12,7 @@ export interface AdminOptions {
   readonly pool: pg.Pool;
   readonly elasticsearch: Elasticsearch;
   readonly redis: Redis | null;
+  readonly archive: ArchiveWatch;
   readonly indexPrefix: string;
   readonly queuePrefix: string;
   readonly publicUrl: string | null;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
+import type { ArchiveWatch } from '../archive/watch.ts';
 import type { Board as BoardView } from '../contract/board.ts';
 import { loadBoards, loadBoardViews, loadNewestModeration } from './load.ts';
 import { remember } from './remember.ts';
@@ -17,21 +18,31 @@ const BOARDS_FRESH_MS = 5_000;
 const MISS_FRESH_MS = 1_000;
 const VIEWS_FRESH_MS = 5_000;
 
-export function createBoardDirectory(pool: Pool, clock: () => Date): BoardDirectory {
+/** While PostgreSQL is away it knows the boards as they were last. */
+export function createBoardDirectory(pool: Pool, archive: ArchiveWatch, clock: () => Date): BoardDirectory {
   const boards = remember(() => loadBoards(pool), clock);
   const views = remember(async () => loadBoardViews(pool, await boards(BOARDS_FRESH_MS)), clock);
   let counted = 0;
+  const list = async (freshMs: number) =>
+    archive.ask(
+      async () => boards(freshMs),
+      async (copy) => (await copy.boards()).boards,
+    );
   return {
-    all: () => boards(BOARDS_FRESH_MS),
+    all: async () => list(BOARDS_FRESH_MS),
     async find(name) {
-      return named(await boards(BOARDS_FRESH_MS), name) ?? named(await boards(MISS_FRESH_MS), name);
+      return named(await list(BOARDS_FRESH_MS), name) ?? named(await list(MISS_FRESH_MS), name);
     },
-    async views() {
-      const newest = await loadNewestModeration(pool);
-      const isFresh = newest <= counted;
-      counted = Math.max(counted, newest);
-      return views(isFresh ? VIEWS_FRESH_MS : 0);
-    },
+    views: async () =>
+      archive.ask(
+        async () => {
+          const newest = await loadNewestModeration(pool);
+          const isFresh = newest <= counted;
+          counted = Math.max(counted, newest);
+          return views(isFresh ? VIEWS_FRESH_MS : 0);
+        },
+        async (copy) => (await copy.boards()).views,
+      ),
   };
 }
 

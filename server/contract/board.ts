@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
+import { Origin } from './origin.ts';
 
 export const Board = Type.Object(
   {
@@ -13,5 +14,8 @@ export const Board = Type.Object(
 );
 export type Board = Static<typeof Board>;
 
-export const BoardList = Type.Object({ boards: Type.Array(Board) }, { $id: 'BoardList' });
+export const BoardList = Type.Object(
+  { boards: Type.Array(Board), degraded: Origin.properties.degraded },
+  { $id: 'BoardList' },
+);
 export type BoardList = Static<typeof BoardList>;

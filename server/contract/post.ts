@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
+import { ORIGIN } from './origin.ts';
 import { Token } from './token.ts';
 
 export const File = Type.Object(
@@ -60,6 +61,10 @@ export const Post = Type.Object(
   { $id: 'Post' },
 );
 export type Post = Static<typeof Post>;
+
+/** A post that was asked for by its number. */
+export const PostAnswer = Type.Object({ ...Post.properties, ...ORIGIN }, { $id: 'PostAnswer' });
+export type PostAnswer = Static<typeof PostAnswer>;
 
 export const PostPath = Type.Object({
   board: Type.String({ minLength: 1, maxLength: 64 }),

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
+import { AnswerSource, ORIGIN } from './origin.ts';
 import { Post } from './post.ts';
 
 export const SearchSort = Type.Enum(['new', 'old', 'relevance'], {
@@ -19,6 +20,7 @@ export const SearchQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({ maxLength: 1024, description: '`next` or `previous` of an answer to the same q and sort.' }),
   ),
+  source: Type.Optional(AnswerSource),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
 
@@ -68,6 +70,7 @@ export const SearchAnswer = Type.Object(
     partial: Type.Boolean({
       description: 'The search was stopped before it saw everything: hits and total may be too few.',
     }),
+    ...ORIGIN,
   },
   { $id: 'SearchAnswer' },
 );

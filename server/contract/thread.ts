@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ORIGIN } from './origin.ts';
 import { Post } from './post.ts';
 
 export const Thread = Type.Object(
@@ -7,6 +8,7 @@ export const Thread = Type.Object(
     num: Type.Integer(),
     posts: Type.Array(Post, { description: 'All visible posts, by num then subnum.' }),
     rev: Type.Integer({ description: 'Highest rev in the thread: unchanged means that nothing changed.' }),
+    ...ORIGIN,
   },
   { $id: 'Thread' },
 );

@@ -10,6 +10,7 @@ import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { threadPath } from '../../mappings/source-address.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
+import type { ConcealedNotices } from '../archive/copy.ts';
 import { NotFoundError } from '../not-found.ts';
 import { RefusedError } from '../refused.ts';
 import * as sql from './sql.ts';
@@ -39,11 +40,17 @@ export interface ModerationResult {
 }
 
 /**
- * All of it or nothing.
+ * All of it or nothing. `copy` is told what servers must know also when PostgreSQL goes away the moment after: what is
+ * hidden before the commit, what is shown after it.
  * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show.
  */
-export async function moderate(pool: Pool, request: ModerationRequest): Promise<ModerationResult> {
-  return inTransaction(pool, async (client) => {
+export async function moderate(
+  pool: Pool,
+  request: ModerationRequest,
+  copy: ConcealedNotices | null = null,
+): Promise<ModerationResult> {
+  const keysOf = (posts: readonly PostNumber[]) => posts.map((post) => ({ ...post, board: request.board.name }));
+  const result = await inTransaction(pool, async (client) => {
     await client.query(sql.HOLD_MODERATION);
     const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
     // In order, and before any row, as the scraper does: nobody waits in a circle.
@@ -52,8 +59,11 @@ export async function moderate(pool: Pool, request: ModerationRequest): Promise<
     if (request.threads) await withhold(client, request, threads);
     if (changes.length > 0) await write(client, request, changes);
     if (request.action === 'purge') await forget(client, request, changes, threads);
+    if (request.action !== 'show') await copy?.conceal(keysOf(changes));
     return { posts: changes };
   });
+  if (request.action === 'show') await copy?.reveal(keysOf(result.posts));
+  return result;
 }
 
 async function threadsOfPosts(client: PoolClient, { board, posts }: ModerationRequest): Promise<number[]> {

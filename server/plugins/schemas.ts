@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import * as admin from '../contract/admin.ts';
 import { Board, BoardList } from '../contract/board.ts';
+import { JsonFeed } from '../contract/feed.ts';
 import { Health } from '../contract/health.ts';
-import { Post } from '../contract/post.ts';
+import { Post, PostAnswer } from '../contract/post.ts';
 import { Problem } from '../contract/problem.ts';
 import { Highlights, Hit, SearchAnswer } from '../contract/search.ts';
 import { Thread } from '../contract/thread.ts';
@@ -17,10 +18,12 @@ const SHARED: readonly Shared[] = [
   Board,
   BoardList,
   Post,
+  PostAnswer,
   Thread,
   Highlights,
   Hit,
   SearchAnswer,
+  JsonFeed,
   admin.Session,
   admin.SignIn,
   admin.Task,

@@ -8,7 +8,9 @@ import { moderate } from '../moderation/moderate.ts';
 import { NotFoundError } from '../not-found.ts';
 import { problems, reference } from '../plugins/schemas.ts';
 
-export function adminPostRoutes({ pool, clock }: Pick<AdminHouse, 'pool' | 'clock'>): FastifyPluginAsyncTypebox {
+type House = Pick<AdminHouse, 'pool' | 'clock' | 'archive'>;
+
+export function adminPostRoutes({ pool, clock, archive }: House): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/posts',
@@ -29,7 +31,8 @@ export function adminPostRoutes({ pool, clock }: Pick<AdminHouse, 'pool' | 'cloc
         const board = await boardNamed(pool, name);
         const actor = signedIn(request).name;
         const posts = [{ num, subnum }];
-        const done = await moderate(pool, { action, board, posts, threads: thread, actor, reason, now: clock() });
+        const order = { action, board, posts, threads: thread, actor, reason, now: clock() };
+        const done = await moderate(pool, order, archive.copy);
         request.log.info(
           { user: actor, action, board: name, num, subnum, thread, posts: done.posts.length },
           'moderated',

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { ArchiveWatch } from '../archive/watch.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { BoardList } from '../contract/board.ts';
 import { problems, reference } from '../plugins/schemas.ts';
 
-export function boardRoutes(boards: BoardDirectory): FastifyPluginAsyncTypebox {
+export function boardRoutes(boards: BoardDirectory, archive: ArchiveWatch): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/boards',
@@ -17,7 +18,7 @@ export function boardRoutes(boards: BoardDirectory): FastifyPluginAsyncTypebox {
       },
       async (_request, reply) => {
         const views = await boards.views();
-        return reply.header('cache-control', 'no-cache').send({ boards: [...views] });
+        return reply.header('cache-control', 'no-cache').send({ boards: [...views], degraded: archive.isAway });
       },
     );
   };

@@ -1,6 +1,8 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Pool } from 'pg';
 import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
+import { archiveAway } from '../archive/copy.ts';
+import type { ArchiveWatch } from '../archive/watch.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { pendingMigrations } from '../../platform/migrate.ts';
@@ -10,6 +12,7 @@ import { problems, reference } from '../plugins/schemas.ts';
 export interface HealthOptions {
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
+  readonly archive: ArchiveWatch;
   readonly indexPrefix: string;
 }
 
@@ -42,14 +45,29 @@ export function operationRoutes(options: HealthOptions): FastifyPluginAsyncTypeb
         },
       },
       async (_request, reply) => {
-        const [, searchable] = await Promise.all([assertArchive(options.pool), isSearchable(options)]);
-        const health: Health = searchable
-          ? { status: 'ok', degraded: [] }
-          : { status: 'degraded', degraded: ['search'] };
+        const degraded = await missing(options);
+        const health: Health = { status: degraded.length === 0 ? 'ok' : 'degraded', degraded };
         return reply.header('cache-control', 'no-store').send(health);
       },
     );
   };
+}
+
+/** What readers miss. @throws UnavailableError when there is nothing that they could be shown */
+async function missing(options: HealthOptions): Promise<string[]> {
+  const { pool, archive } = options;
+  const searchable = isSearchable(options);
+  return archive.ask(
+    async () => {
+      await assertArchive(pool);
+      return (await searchable) ? [] : ['search'];
+    },
+    async (copy) => {
+      await copy.boards();
+      if (!(await searchable)) throw archiveAway();
+      return ['archive'];
+    },
+  );
 }
 
 /** @throws UnavailableError (through the pool's own errors too) when threads cannot be read as they should. */

@@ -3,6 +3,7 @@ import { DEFAULT_LIMIT, SearchAnswer, SearchQuery } from '../contract/search.ts'
 import { readerGone } from '../plugins/reader-gone.ts';
 import { problems, reference } from '../plugins/schemas.ts';
 import { search, type SearchHouse } from '../search/pipeline.ts';
+import { withRecords } from '../search/records/choose.ts';
 
 export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -21,8 +22,9 @@ export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { q = '', sort = null, limit = DEFAULT_LIMIT, cursor = null } = request.query;
-        const answer = await search(house, { q, sort, limit, cursor, signal: readerGone(reply) });
+        const { q = '', sort = null, limit = DEFAULT_LIMIT, cursor = null, source = 'postgres' } = request.query;
+        const asked = { q, sort, limit, cursor, signal: readerGone(reply) };
+        const answer = await withRecords(house, source, async (chosen) => search(chosen, asked));
         return reply.header('cache-control', 'no-cache').send(answer);
       },
     );

@@ -1,15 +1,31 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
+import type { ArchiveCopy } from '../archive/copy.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
-import { Post, PostPath, PostQuery } from '../contract/post.ts';
+import { PostAnswer, PostPath, PostQuery } from '../contract/post.ts';
 import { Thread } from '../contract/thread.ts';
 import { NotFoundError } from '../not-found.ts';
+import { matchesEtag } from '../plugins/etag.ts';
+import { readerGone } from '../plugins/reader-gone.ts';
 import { problems, reference } from '../plugins/schemas.ts';
 import { loadPost } from '../posts/load.ts';
-import { loadThread, loadThreadEtag } from '../threads/load.ts';
+import type { Engine } from '../search/ask.ts';
+import type { SearchHouse } from '../search/house.ts';
+import { visibilityByCopy } from '../search/records/visibility.ts';
+import { postOfDocuments, threadOfDocuments } from '../threads/from-documents.ts';
+import { loadThread, loadThreadEtag, type LoadedThread } from '../threads/load.ts';
 
-export function threadRoutes(pool: Pool, boards: BoardDirectory): FastifyPluginAsyncTypebox {
+export type ThreadHouse = Engine & Pick<SearchHouse, 'pool' | 'boards' | 'archive'>;
+
+/** The reader has it as it is. */
+interface UnchangedThread {
+  readonly thread: null;
+  readonly etag: string;
+}
+
+export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
+  const { pool, boards, archive } = house;
+  const documents = (copy: ArchiveCopy) => ({ engine: house, visibility: visibilityByCopy(copy) });
   return async (app) => {
     app.get(
       '/boards/:board/threads/:num',
@@ -34,15 +50,26 @@ export function threadRoutes(pool: Pool, boards: BoardDirectory): FastifyPluginA
         const { num } = request.params;
         void reply.header('cache-control', 'no-cache');
         const copies = request.headers['if-none-match'];
-        if (copies !== undefined) {
-          const etag = await loadThreadEtag(pool, board, num);
-          if (names(copies, etag)) return reply.header('etag', etag).code(304).send(undefined);
-        }
-        const loaded = await loadThread(pool, board, num);
+        const loaded = await archive.ask<LoadedThread | UnchangedThread | null>(
+          async () => {
+            if (copies !== undefined) {
+              const etag = await loadThreadEtag(pool, board, num);
+              if (matchesEtag(copies, etag)) return { thread: null, etag };
+            }
+            return loadThread(pool, board, num);
+          },
+          async (copy) => ({
+            thread: await threadOfDocuments(documents(copy), board, num, readerGone(reply)),
+            etag: null,
+          }),
+        );
         if (loaded === null) {
           throw new NotFoundError('thread_unknown', `There is no thread ${num} on /${board.name}/ in the archive.`);
         }
-        return reply.header('etag', loaded.etag).send(loaded.thread);
+        if (loaded.etag === null) void reply.header('cache-control', 'no-store');
+        else void reply.header('etag', loaded.etag);
+        if (loaded.thread === null) return reply.code(304).send(undefined);
+        return reply.send(loaded.thread);
       },
     );
 
@@ -55,19 +82,28 @@ export function threadRoutes(pool: Pool, boards: BoardDirectory): FastifyPluginA
           tags: ['archive'],
           params: PostPath,
           querystring: PostQuery,
-          response: { 200: reference(Post, 'The post.'), ...problems(400, 404) },
+          response: { 200: reference(PostAnswer, 'The post.'), ...problems(400, 404) },
         },
       },
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
-        const post = await loadPost(pool, board, request.params.num, request.query.subnum ?? 0);
+        const { num } = request.params;
+        const subnum = request.query.subnum ?? 0;
+        const post = await archive.ask<PostAnswer | null>(
+          async () => {
+            const row = await loadPost(pool, board, num, subnum);
+            return row === null ? null : { ...row, source: 'postgres', degraded: false };
+          },
+          async (copy) => ({
+            ...(await postOfDocuments(documents(copy), board, num, subnum, readerGone(reply))),
+            source: 'elasticsearch',
+            degraded: true,
+          }),
+        );
         if (post === null) {
-          throw new NotFoundError(
-            'post_unknown',
-            `There is no post ${request.params.num} on /${board.name}/ in the archive.`,
-          );
+          throw new NotFoundError('post_unknown', `There is no post ${num} on /${board.name}/ in the archive.`);
         }
-        return reply.header('cache-control', 'no-cache').send(post);
+        return reply.header('cache-control', post.degraded ? 'no-store' : 'no-cache').send(post);
       },
     );
   };
@@ -77,9 +113,4 @@ async function boardNamed(boards: BoardDirectory, name: string): Promise<Board> 
   const board = await boards.find(name);
   if (board === null) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
   return board;
-}
-
-/** RFC 9110: a list of tags, compared weakly, since a proxy that compresses makes ours weak. */
-function names(header: string, etag: string): boolean {
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -14,7 +14,7 @@ export interface Concealed {
 }
 
 /** Some milliseconds of Elasticsearch's time; a whole thread fits. */
-const MAX_NAMED = 2_000;
+export const MAX_NAMED = 2_000;
 
 /** Of these boards; null for all. */
 export async function loadConcealed(pool: Pool, boards: readonly string[] | null): Promise<Concealed> {
@@ -25,6 +25,12 @@ export async function loadConcealed(pool: Pool, boards: readonly string[] | null
   });
   const ids = rows.map(({ board, num, subnum }) => documentId({ board, num: Number(num), subnum }));
   return { ids, unnamed: Number(rows[0]?.total ?? 0) - ids.length };
+}
+
+/** Every one of them, for whoever must know them while PostgreSQL is away. */
+export async function loadAllConcealed(pool: Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ board: string; num: string; subnum: number }>(SELECT_CONCEALED, [null, null]);
+  return rows.map(({ board, num, subnum }) => documentId({ board, num: Number(num), subnum }));
 }
 
 export function leaveOut(search: CompiledSearch, { ids }: Concealed): CompiledSearch {

@@ -1,11 +1,16 @@
 import type { Pool } from 'pg';
+import type { ArchiveWatch } from '../archive/watch.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { CursorCodec } from './cursor.ts';
+import type { Records } from './records/records.ts';
 import type { Engine } from './skeleton.ts';
 
 /** What every kind of search works with. */
 export interface SearchHouse extends Engine {
   readonly pool: Pool;
+  readonly archive: ArchiveWatch;
+  /** Where posts and what is concealed come from; `withRecords` chooses. */
+  readonly records: Records;
   readonly boards: BoardDirectory;
   readonly cursors: CursorCodec;
   readonly clock: () => Date;

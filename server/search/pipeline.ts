@@ -1,13 +1,13 @@
 /**
- * A search from text to answer: read the query → ask Elasticsearch for a skeleton → hydrate it from PostgreSQL, where
+ * A search from text to answer: read the query → ask Elasticsearch for a skeleton → hydrate it from the records, where
  * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown, nor count it.
  */
 import type { SearchAnswer, SearchSort } from '../contract/search.ts';
 import { compile, type CompiledSearch } from './compile.ts';
-import { leaveOut, loadConcealed } from './concealed.ts';
+import { leaveOut } from './concealed.ts';
 import type { Cursor } from './cursor.ts';
 import type { SearchHouse } from './house.ts';
-import { hydrate, type HydratedHit } from './hydrate.ts';
+import type { HydratedHit } from './hydrate.ts';
 import { print } from './language/print.ts';
 import { readQuery } from './prepare.ts';
 import { presentHit } from './present-hit.ts';
@@ -51,6 +51,8 @@ export async function search(house: SearchHouse, request: SearchRequest): Promis
     previous: direction === 'forward' ? back : onward,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial: page.partial,
+    source: house.records.source,
+    degraded: house.records.degraded,
   };
 }
 
@@ -76,7 +78,14 @@ async function fillPage(
 ): Promise<Page> {
   // One more than the page holds: it says whether another page follows.
   const size = limit + 1;
-  const first = await firstLook(house, { search: compiled, after: cursor?.position ?? null, size, signal });
+  const documents = house.records.needsDocuments;
+  const first = await firstLook(house, {
+    search: compiled,
+    after: cursor?.position ?? null,
+    size,
+    documents,
+    signal,
+  });
   const shown: HydratedHit[] = [];
   let position = cursor?.position ?? null;
   let total = 0;
@@ -87,12 +96,12 @@ async function fillPage(
     const skeleton =
       round === 1
         ? first.skeleton
-        : await fetchSkeleton(house, { search: first.search, after: position, size, signal });
-    const hydrated = await hydrate(house.pool, skeleton.hits);
-    shown.push(...hydrated);
+        : await fetchSkeleton(house, { search: first.search, after: position, size, documents, signal });
+    const hydrated = await house.records.hydrate(skeleton.hits, signal);
+    shown.push(...hydrated.hits);
     total = skeleton.total;
-    dropped += skeleton.hits.length - hydrated.length;
-    partial ||= skeleton.partial;
+    dropped += skeleton.hits.length - hydrated.hits.length;
+    partial ||= skeleton.partial || !hydrated.isWhole;
     ended = skeleton.hits.length < size;
     position = skeleton.hits.at(-1)?.position ?? position;
   }
@@ -120,7 +129,7 @@ interface FirstLook {
 async function firstLook(house: SearchHouse, request: SkeletonRequest): Promise<FirstLook> {
   const [skeleton, concealed] = await Promise.all([
     fetchSkeleton(house, request),
-    loadConcealed(house.pool, request.search.boards),
+    house.records.concealed(request.search.boards),
   ]);
   if (concealed.ids.length === 0) return { search: request.search, skeleton, unnamed: 0 };
   const named = { ...request, search: leaveOut(request.search, concealed) };

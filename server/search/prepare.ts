@@ -5,7 +5,7 @@
  */
 import type { SearchSort } from '../contract/search.ts';
 import { compile, type QueryContainer } from './compile.ts';
-import { leaveOut, loadConcealed } from './concealed.ts';
+import { leaveOut } from './concealed.ts';
 import type { SearchHouse } from './house.ts';
 import { parse } from './language/parse.ts';
 import { leavesOf, type Query } from './language/tree.ts';
@@ -37,7 +37,7 @@ export async function prepareSearch(house: SearchHouse, question: SearchQuestion
   const query = await readQuery(house, question.q);
   const now = question.now ?? house.clock().getTime();
   const compiled = compile(query.root, { sort: 'new', direction: 'forward', now });
-  const concealed = await loadConcealed(house.pool, compiled.boards);
+  const concealed = await house.records.concealed(compiled.boards);
   const search = concealed.ids.length === 0 ? compiled : leaveOut(compiled, concealed);
   return {
     query,

@@ -1,5 +1,6 @@
 /** Asks Elasticsearch which posts match: keys, places in the order and marked text. What is in them PostgreSQL knows. */
 import type { estypes } from '@elastic/elasticsearch';
+import type { PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import { keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import { HIGHLIGHT_END, HIGHLIGHT_START } from '../../mappings/highlight.ts';
 import type { PostKey } from '../../mappings/post.ts';
@@ -14,6 +15,8 @@ export interface SkeletonHit {
   readonly position: readonly number[];
   /** The whole text of a field, with sentinels around what matched. */
   readonly marked: Readonly<Partial<Record<HighlightField, string>>>;
+  /** Only where documents were asked for. */
+  readonly document?: PostSource;
 }
 
 export interface Skeleton {
@@ -28,6 +31,8 @@ export interface SkeletonRequest {
   readonly search: CompiledSearch;
   readonly after: readonly number[] | null;
   readonly size: number;
+  /** Whole documents too. */
+  readonly documents?: boolean;
   /** The reader went away: nobody waits for the answer. */
   readonly signal: AbortSignal;
 }
@@ -41,11 +46,12 @@ export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): P
   const answer = await ask(engine, skeletonRequest(engine, request), request.signal);
   const { hits } = answer;
   return {
-    hits: hits.hits.map(({ _id: id = '', sort = [], highlight = {} }) => ({
+    hits: hits.hits.map(({ _id: id = '', sort = [], highlight = {}, _source: document }) => ({
       id,
       key: keyOfDocumentId(id),
       position: sort as number[],
       marked: Object.fromEntries(Object.entries(highlight).map(([field, [text]]) => [field, text])),
+      ...(document !== undefined && { document: document as PostSource }),
     })),
     total: totalOf(answer),
     partial: isPartial(answer),
@@ -55,7 +61,7 @@ export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): P
 /** The whole request, so that what is sent can be looked at, and measured, apart from sending it. */
 export function skeletonRequest(
   engine: Pick<Engine, 'indexPrefix' | 'timeoutMs'>,
-  { search, after, size }: Omit<SkeletonRequest, 'signal'>,
+  { search, after, size, documents = false }: Omit<SkeletonRequest, 'signal'>,
 ): estypes.SearchRequest {
   return {
     ...whereToAsk(engine, search.boards),
@@ -63,7 +69,7 @@ export function skeletonRequest(
     sort: search.sort,
     size,
     track_total_hits: true,
-    _source: false,
+    _source: documents,
     ...(after !== null && { search_after: [...after] }),
     ...(search.highlight.length > 0 && {
       highlight: {

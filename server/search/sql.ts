@@ -24,7 +24,7 @@ export const REFRESHED_WITHIN = `interval '60 seconds'`;
 /**
  * Hidden posts that Elasticsearch may still count: hidden or indexed a moment ago, waiting to be, or refused in their new
  * state. Nearly always none, and then nothing but an empty table is read: the limits keep a plan from beginning with dirty,
- * which may be large. Counts on dirty_pkey, quarantine_pkey. $1 names of boards, null for all; $2 limit.
+ * which may be large. Counts on dirty_pkey, quarantine_pkey. $1 names of boards, null for all; $2 limit, null for none.
  */
 export const SELECT_CONCEALED = `
   select b.name as board, c.num, c.subnum, count(*) over () as total
@@ -41,3 +41,18 @@ export const SELECT_CONCEALED = `
     and ($1::text[] is null or b.name = any ($1::text[]))
   order by c.since desc
   limit $2`;
+
+/**
+ * Which of these posts may be shown: for documents that are shown as Elasticsearch has them. Each by posts_pkey (board_id,
+ * num, subnum) in its own partition. $1 names of boards, $2 nums, $3 subnums.
+ */
+export const SELECT_VISIBLE = `
+  with wanted as materialized (
+    select boards.id, boards.name, key.num, key.subnum
+    from unnest($1::text[], $2::bigint[], $3::int[]) as key (board, num, subnum)
+    join boards on boards.name = key.board
+  )
+  select b.name as board, p.num, p.subnum
+  from wanted b
+  join posts p on p.board_id = b.id and p.num = b.num and p.subnum = b.subnum
+  where not p.hidden`;

@@ -8,7 +8,8 @@ import { SELECT_THREAD, SELECT_THREAD_REVS, type ThreadRevsRow } from './sql.ts'
 
 export interface LoadedThread {
   readonly thread: Thread;
-  readonly etag: string;
+  /** null while PostgreSQL is away: the copy is not to be kept. */
+  readonly etag: string | null;
 }
 
 /** null when the board has no such thread, or nothing of it may be shown. */
@@ -20,7 +21,7 @@ export async function loadThread(pool: Pool, board: Board, num: number): Promise
   const highest = Math.max(...revs);
   const sum = rows.reduce((total, row) => total + BigInt(row.rev), 0n);
   return {
-    thread: { board: board.name, num, posts, rev: highest },
+    thread: { board: board.name, num, posts, rev: highest, source: 'postgres', degraded: false },
     etag: threadEtag(board, { posts: rows.length, highest: String(highest), sum: String(sum) }),
   };
 }

@@ -12,6 +12,8 @@ const thread = (op: Parameters<typeof aPost>[0], html = '') => ({
   board: 'ck',
   num: 100,
   rev: 1,
+  source: 'postgres' as const,
+  degraded: false,
   posts: [aPost({ num: 100, opener: true, ...op }, html)],
 });
 

@@ -104,7 +104,8 @@ const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `b
     { q: String(CANARY), sort: 'new' },
     { q: `>>${CANARY}`, sort: 'new' },
     { q: 'is:reply', sort: 'new' },
-  ]);
+  ])
+  .flatMap((query) => [query, { ...query, source: 'elasticsearch' }]);
 
 /** What each parameter of a path may be. */
 const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {

@@ -25,6 +25,8 @@ const answer: SearchAnswer = {
   previous: null,
   took_ms: 12.5,
   partial: false,
+  source: 'elasticsearch',
+  degraded: true,
 };
 const problem: Problem = {
   type: 'about:blank',
@@ -39,12 +41,15 @@ const problem: Problem = {
 };
 
 test.each([
-  ['a thread', Thread, { board: 'g', num: 1, posts, rev: 9 } satisfies Thread],
+  ['a thread', Thread, { board: 'g', num: 1, posts, rev: 9, source: 'postgres', degraded: false } satisfies Thread],
   ['a search answer', SearchAnswer, answer],
   [
     'boards',
     BoardList,
-    { boards: [{ name: 'g', title: 'Technology', worksafe: true, posts: 1, last_post: null }] } satisfies BoardList,
+    {
+      boards: [{ name: 'g', title: 'Technology', worksafe: true, posts: 1, last_post: null }],
+      degraded: false,
+    } satisfies BoardList,
   ],
   ['a problem', Problem, problem],
 ])('%s goes out whole: the serializer drops and changes nothing', async (_name, schema, value) => {

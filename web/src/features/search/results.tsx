@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import { DegradedNotice } from '../../components/degraded-notice.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { useAnnouncement } from '../../lib/announce.ts';
@@ -76,6 +77,7 @@ function Answer({ answer, search, address, heading, noun }: ResultsProps & { rea
           <SortLinks sort={answer.sort} byTimeOnly={heading !== undefined} address={address} />
         )}
       </div>
+      {answer.degraded && <DegradedNotice />}
       {answer.partial && (
         <p className="notice-line">
           The search was stopped before it had seen everything: there may be more than this. A narrower query helps.

@@ -45,5 +45,6 @@ export function openingPost(thread: Thread) {
 
 /** The number of posts tells of one that was taken away: that raises no revision. */
 function isSameRevision(before: Thread | undefined, after: Thread): boolean {
-  return before !== undefined && before.rev === after.rev && before.posts.length === after.posts.length;
+  if (before === undefined || before.degraded !== after.degraded) return false;
+  return before.rev === after.rev && before.posts.length === after.posts.length;
 }

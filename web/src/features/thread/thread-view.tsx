@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Thread } from '../../../../server/contract/thread.ts';
+import { DegradedNotice } from '../../components/degraded-notice.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { threadAddress } from '../../lib/addresses.ts';
@@ -60,6 +61,7 @@ function LoadedThread({ thread, lost, target }: LoadedThreadProps) {
   return (
     <>
       <ThreadBar thread={thread} lost={lost} unseen={unseen} onSeen={markSeen} />
+      {thread.degraded && <DegradedNotice />}
       <QuotePreviews posts={thread.posts}>
         <PostList posts={thread.posts} target={target} />
       </QuotePreviews>

@@ -1,0 +1,23 @@
+import type { AnswerSource } from '../../contract/origin.ts';
+import type { Concealed } from '../concealed.ts';
+import type { HydratedHit } from '../hydrate.ts';
+import type { SkeletonHit } from '../skeleton.ts';
+
+/** What makes posts of hits, and knows which may be shown. */
+export interface Records {
+  readonly source: AnswerSource;
+  /** PostgreSQL is away. */
+  readonly degraded: boolean;
+  /** Elasticsearch is to send whole documents. */
+  readonly needsDocuments: boolean;
+  /** Hidden posts that Elasticsearch may still count. Of these boards; null for all. */
+  concealed(boards: readonly string[] | null): Promise<Concealed>;
+  /** The hits that may be shown, in their order; what is hidden or gone is left out. */
+  hydrate(hits: readonly SkeletonHit[], signal: AbortSignal): Promise<Hydrated>;
+}
+
+export interface Hydrated {
+  readonly hits: readonly HydratedHit[];
+  /** Otherwise there are posts that may be shown and could not be read. */
+  readonly isWhole: boolean;
+}

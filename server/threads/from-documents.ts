@@ -1,0 +1,64 @@
+/** Threads and posts while PostgreSQL is away: as Elasticsearch has them, without what the copy names as hidden. */
+import { postOfDocument, type PostSource } from '../../mappings/elasticsearch/document-post.ts';
+import { documentId } from '../../mappings/elasticsearch/post-document.ts';
+import type { Board } from '../../mappings/board.ts';
+import type { Post as PostView } from '../contract/post.ts';
+import type { Thread } from '../contract/thread.ts';
+import { archiveAway } from '../archive/copy.ts';
+import { presentPost } from '../posts/present.ts';
+import type { Engine } from '../search/ask.ts';
+import { readDocuments } from '../search/records/documents-of-board.ts';
+import type { Visibility } from '../search/records/visibility.ts';
+
+export interface Documents {
+  readonly engine: Engine;
+  readonly visibility: Visibility;
+}
+
+/**
+ * @throws UnavailableError rather than half a thread, and where there is none: PostgreSQL may have what Elasticsearch has
+ * not yet, and whoever is told that a thread is gone forgets it.
+ */
+export async function threadOfDocuments(
+  documents: Documents,
+  board: Board,
+  num: number,
+  signal: AbortSignal,
+): Promise<Thread> {
+  const posts = await read(documents, board, { term: { thread: num } }, signal);
+  if (posts.length === 0) throw archiveAway();
+  const rev = Math.max(...posts.map((post) => post.rev));
+  return { board: board.name, num, posts: [...posts], rev, source: 'elasticsearch', degraded: true };
+}
+
+/** @throws UnavailableError as for threads */
+export async function postOfDocuments(
+  documents: Documents,
+  board: Board,
+  num: number,
+  subnum: number,
+  signal: AbortSignal,
+): Promise<PostView> {
+  const id = documentId({ board: board.name, num, subnum });
+  const [post] = await read(documents, board, { ids: { values: [id] } }, signal);
+  if (post === undefined) throw archiveAway();
+  return post;
+}
+
+async function read(
+  { engine, visibility }: Documents,
+  board: Board,
+  filter: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<readonly PostView[]> {
+  const documents = await readDocuments(engine, board.name, filter, signal);
+  const visible = await visibility.visibleAmong(documents);
+  return documents.filter((document) => visible.has(documentId(document))).map((document) => present(document, board));
+}
+
+function present(document: PostSource, board: Board): PostView {
+  const post = postOfDocument(document);
+  // Of a mapping from before whole posts were kept.
+  if (post === null) throw archiveAway();
+  return presentPost(post, board.mediaUrl);
+}
