@@ -1,66 +1,82 @@
 /**
- * Tree → Elasticsearch query: pure, and the only place that makes one. The reader's text becomes the text of match_phrase
- * and multi_match and never a query by itself; Elasticsearch's own query languages and regular expressions are not used.
+ * Tree → Elasticsearch query: pure, and the only place that makes one. The reader's text becomes the text of a match or the
+ * value of a term and never a query by itself; Elasticsearch's own query languages and regular expressions are not used.
  */
 import type { estypes } from '@elastic/elasticsearch';
-import { phraseAnalyzer, POST_SORT } from '../../mappings/elasticsearch/post-index.ts';
+import { POST_SORT } from '../../mappings/elasticsearch/post-index.ts';
 import type { SearchSort } from '../contract/search.ts';
-import { resolveMoment } from './language/moment.ts';
-import { leavesOf, type Leaf, type Node, type TextField } from './language/tree.ts';
+import { inThreads, quoteQuery } from './compile/openers.ts';
+import { NOTHING, VISIBLE, anyOf, type QueryContainer } from './compile/query.ts';
+import { mixed, neighbours, WEIGHTS, type RelevanceWeights } from './compile/relevance.ts';
+import { holdsTerm, textQuery, type TextLeaf } from './compile/text.ts';
+import { timeQuery } from './compile/time.ts';
+import { exactQuery, hasQuery, isQuery, numberQuery } from './compile/values.ts';
+import { leavesOf, type Leaf, type Node } from './language/tree.ts';
+import { isOpenerLeaf, NOTHING_RESOLVED, openerKey, type Resolved } from './resolve/resolved.ts';
 
-export type QueryContainer = NonNullable<estypes.QueryDslQueryContainer>;
+export type { QueryContainer } from './compile/query.ts';
 
-export type HighlightField = 'comment' | 'subject';
+export type HighlightField = 'comment' | 'subject' | 'media_name';
 export type SearchDirection = 'forward' | 'backward';
+
+export interface SearchOrder {
+  readonly sort: SearchSort;
+  readonly direction: SearchDirection;
+}
 
 export interface CompiledSearch {
   /** Boards whose aliases hold every possible hit; null means all boards. */
   readonly boards: readonly string[] | null;
   readonly query: QueryContainer;
+  readonly order: SearchOrder;
   readonly sort: estypes.SortCombinations[];
   /** Fields that hold words of the query; empty when there is nothing to mark. */
   readonly highlight: readonly HighlightField[];
 }
 
-export interface CompileOptions {
-  readonly sort: SearchSort;
-  readonly direction: SearchDirection;
+export interface CompileOptions extends SearchOrder {
   /** Milliseconds since 1970: what ages such as 7d count from. */
   readonly now: number;
+  /** What was looked up for leaves that need it; left out where the tree has none. */
+  readonly resolved?: Resolved;
+  readonly weights?: RelevanceWeights;
 }
-
-const VISIBLE: QueryContainer = { term: { state: 'visible' } };
-const NOTHING: QueryContainer = { match_none: {} };
 
 export function compile(root: Node | null, options: CompileOptions): CompiledSearch {
   const parts = conjuncts(root);
   const compiler = new Compiler(options);
-  // Boards that all hits are on choose the indices, and need no filter then.
-  const boardLeaves = parts.filter((part) => part.kind === 'board');
   const clauses = compiler.conjunction(parts.filter((part) => part.kind !== 'board'));
+  const { sort, direction, now, weights = WEIGHTS } = options;
+  const near = sort === 'relevance' ? neighbours(parts, weights) : [];
+  const query = {
+    bool: { ...clauses, filter: [VISIBLE, ...(clauses.filter ?? [])], ...(near.length > 0 && { should: near }) },
+  };
   return {
-    boards: commonBoards(boardLeaves),
-    query: { bool: { ...clauses, filter: [VISIBLE, ...(clauses.filter ?? [])] } },
-    sort: sortOf(options),
+    boards: boardsOf(root),
+    query: sort === 'relevance' ? mixed(query, weights, now) : query,
+    order: { sort, direction },
+    sort: orderOf({ sort, direction }),
     highlight: highlightFields(root),
   };
 }
 
 /** The index is sorted by exactly this, newest first: Elasticsearch stops early only where the two are equal. */
-function sortOf({ sort, direction }: CompileOptions): estypes.SortCombinations[] {
+export function orderOf({ sort, direction }: SearchOrder): estypes.SortCombinations[] {
   const order = (sort === 'old') === (direction === 'forward') ? 'asc' : 'desc';
   const byTime = POST_SORT.map((field) => ({ [field]: order }));
   return sort === 'relevance' ? [{ _score: { order } }, ...byTime] : byTime;
 }
 
+/** Boards that all hits are on: they choose the indices, and need no filter then. null: hits may be on any board. */
+export function boardsOf(root: Node | null): readonly string[] | null {
+  const leaves = conjuncts(root).filter((part) => part.kind === 'board');
+  const [first, ...others] = leaves.map((leaf) => leaf.boards.map((board) => board.name));
+  return first?.filter((name) => others.every((names) => names.includes(name))) ?? null;
+}
+
 function conjuncts(root: Node | null): readonly Node[] {
   if (root === null) return [];
   return root.kind === 'and' ? root.children : [root];
-}
-
-function commonBoards(leaves: readonly Extract<Leaf, { kind: 'board' }>[]): readonly string[] | null {
-  const [first, ...others] = leaves.map((leaf) => leaf.boards.map((board) => board.name));
-  return first?.filter((name) => others.every((names) => names.includes(name))) ?? null;
 }
 
 interface Clauses {
@@ -71,12 +87,14 @@ interface Clauses {
 
 class Compiler {
   readonly #now: number;
+  readonly #resolved: Resolved;
   /** Scores are counted for sort:relevance only; everything else stays in filter context. */
-  readonly #scored: boolean;
+  readonly #weights: RelevanceWeights | null;
 
-  constructor(options: CompileOptions) {
-    this.#now = options.now;
-    this.#scored = options.sort === 'relevance';
+  constructor({ sort, now, resolved = NOTHING_RESOLVED, weights = WEIGHTS }: CompileOptions) {
+    this.#now = now;
+    this.#resolved = resolved;
+    this.#weights = sort === 'relevance' ? weights : null;
   }
 
   /** A word that search cannot see (`!!!`) asks for nothing beside others; alone it finds nothing, rather than everything. */
@@ -86,8 +104,9 @@ class Compiler {
     if (isBlind && !seen.some((part) => holdsWords(part))) return { filter: [NOTHING] };
     const negative = seen.filter((part) => part.kind === 'not').map((part) => this.#node(part.child));
     const positive = seen.filter((part) => part.kind !== 'not');
-    const words = positive.filter((part) => this.#scored && holdsWords(part)).map((part) => this.#node(part));
-    const filters = positive.filter((part) => !this.#scored || !holdsWords(part)).map((part) => this.#node(part));
+    const isScored = (part: Node) => this.#weights !== null && holdsWords(part);
+    const words = positive.filter((part) => isScored(part)).map((part) => this.#node(part));
+    const filters = positive.filter((part) => !isScored(part)).map((part) => this.#node(part));
     return {
       ...(words.length > 0 && { must: words }),
       ...(filters.length > 0 && { filter: filters }),
@@ -99,16 +118,11 @@ class Compiler {
     switch (node.kind) {
       case 'and':
         return { bool: this.conjunction(node.children) };
-      case 'or': {
-        const should = node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child));
-        return should.length === 0 ? NOTHING : { bool: { should, minimum_should_match: 1 } };
-      }
+      case 'or':
+        return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child)));
       case 'not':
         return { bool: this.conjunction([node]) };
-      case 'text':
-      case 'board':
-      case 'is':
-      case 'time':
+      default:
         return this.#leaf(node);
     }
   }
@@ -116,32 +130,26 @@ class Compiler {
   #leaf(leaf: Leaf): QueryContainer {
     switch (leaf.kind) {
       case 'text':
-        return leaf.field === 'any'
-          ? // A word that the index cuts in several, such as anon-san, means them side by side: always a phrase.
-            {
-              multi_match: {
-                query: leaf.text,
-                type: 'phrase',
-                fields: ['comment', 'subject'],
-                analyzer: phraseAnalyzer(leaf.text),
-              },
-            }
-          : { match_phrase: { [leaf.field]: { query: leaf.text, analyzer: phraseAnalyzer(leaf.text) } } };
+        return isOpenerLeaf(leaf)
+          ? inThreads(this.#resolved.threads.get(openerKey(leaf)) ?? new Map())
+          : textQuery(leaf.field as Exclude<TextLeaf['field'], 'op.subject' | 'op.comment'>, leaf, this.#weights);
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
       case 'is':
-        return { term: { opener: leaf.value === 'op' } };
-      case 'time': {
-        // As text: on a date field a number may be read in another unit, silently.
-        const bound = new Date(resolveMoment(leaf.moment, this.#now)).toISOString();
-        return { range: { time_posted: leaf.edge === 'after' ? { gte: bound } : { lt: bound } } };
-      }
+        return isQuery(leaf);
+      case 'has':
+        return hasQuery(leaf);
+      case 'time':
+        return timeQuery(leaf, this.#now);
+      case 'exact':
+        return exactQuery(leaf);
+      case 'number':
+        return numberQuery(leaf);
+      case 'quote':
+        return quoteQuery(leaf, this.#resolved);
     }
   }
 }
-
-/** What the analysis makes at least one term of: letters, digits, pictographs. */
-const TERM = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 function isSearchable(node: Node): boolean {
   switch (node.kind) {
@@ -151,29 +159,32 @@ function isSearchable(node: Node): boolean {
     case 'not':
       return isSearchable(node.child);
     case 'text':
-      return TERM.test(node.text);
-    case 'board':
-    case 'is':
-    case 'time':
+      return holdsTerm(node.text);
+    default:
       return true;
   }
 }
 
+/** Words of the post itself: those of its thread's opening post fit all of the thread alike. */
 function holdsWords(node: Node): boolean {
-  return [...leavesOf(node)].some((leaf) => leaf.kind === 'text' && isSearchable(leaf));
+  return [...leavesOf(node)].some((leaf) => leaf.kind === 'text' && !isOpenerLeaf(leaf) && isSearchable(leaf));
 }
 
-const FIELDS_OF: Readonly<Record<TextField, readonly HighlightField[]>> = {
+const MARKED: Readonly<Record<TextLeaf['field'], readonly HighlightField[]>> = {
   any: ['comment', 'subject'],
   comment: ['comment'],
   subject: ['subject'],
+  file: ['media_name'],
+  name: [],
+  'op.subject': [],
+  'op.comment': [],
 };
 
 function highlightFields(root: Node | null): readonly HighlightField[] {
   const fields = new Set<HighlightField>();
   const collect = (node: Node) => {
     if (node.kind === 'and' || node.kind === 'or') for (const child of node.children) collect(child);
-    else if (node.kind === 'text' && isSearchable(node)) for (const field of FIELDS_OF[node.field]) fields.add(field);
+    else if (node.kind === 'text' && isSearchable(node)) for (const field of MARKED[node.field]) fields.add(field);
     // What must not stand in a post is not there to be marked.
   };
   if (root !== null) collect(root);

@@ -1,0 +1,18 @@
+import type { estypes } from '@elastic/elasticsearch';
+
+export type QueryContainer = NonNullable<estypes.QueryDslQueryContainer>;
+
+export const NOTHING: QueryContainer = { match_none: {} };
+
+export const VISIBLE: QueryContainer = { term: { state: 'visible' } };
+
+export function anyOf(queries: readonly QueryContainer[]): QueryContainer {
+  const [first] = queries;
+  if (first === undefined) return NOTHING;
+  return queries.length === 1 ? first : { bool: { should: [...queries], minimum_should_match: 1 } };
+}
+
+export function allOf(queries: readonly QueryContainer[]): QueryContainer {
+  const [first] = queries;
+  return queries.length === 1 && first !== undefined ? first : { bool: { filter: [...queries] } };
+}

@@ -1,0 +1,30 @@
+/** What a look at the stores found out about leaves that no query of Elasticsearch can say by itself. */
+import type { Leaf } from '../language/tree.ts';
+import type { ThreadSet } from './find-threads.ts';
+import type { LinkedPost } from './quoted-posts.ts';
+
+export type OpenerLeaf = Extract<Leaf, { kind: 'text' }> & { readonly field: 'op.subject' | 'op.comment' };
+export type QuoteLeaf = Extract<Leaf, { kind: 'quote' }>;
+
+export interface Resolved {
+  /** By `openerKey`. */
+  readonly threads: ReadonlyMap<string, ThreadSet>;
+  /** Posts that a post links to, by `quoteKey`. */
+  readonly quoted: ReadonlyMap<string, readonly LinkedPost[]>;
+  /** Boards that a num without one may be of. */
+  readonly boards: readonly string[];
+}
+
+export const NOTHING_RESOLVED: Resolved = { threads: new Map(), quoted: new Map(), boards: [] };
+
+export function isOpenerLeaf(leaf: Leaf): leaf is OpenerLeaf {
+  return leaf.kind === 'text' && (leaf.field === 'op.subject' || leaf.field === 'op.comment');
+}
+
+export function openerKey({ field, text, prefix }: OpenerLeaf): string {
+  return JSON.stringify([field, text, prefix]);
+}
+
+export function quoteKey({ board, num }: QuoteLeaf): string {
+  return `${board ?? ''}.${num}`;
+}
