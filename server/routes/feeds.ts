@@ -13,6 +13,7 @@ import type { SearchHouse } from '../search/house.ts';
 import { print } from '../search/language/print.ts';
 import { search } from '../search/pipeline.ts';
 import { readQuery } from '../search/prepare.ts';
+import { withRecords } from '../search/records/choose.ts';
 import { Site } from '../site.ts';
 
 interface Format {
@@ -27,11 +28,14 @@ const JSON_FEED: Format = { type: JSON_FEED_TYPE, write: (feed) => JSON.stringif
 export function feedRoutes(house: SearchHouse, publicUrl: string | null): FastifyPluginAsyncTypebox {
   const answer = async (request: FastifyRequest<{ Querystring: FeedQuery }>, reply: FastifyReply, format: Format) => {
     const { q = '' } = request.query;
-    const { root } = await readQuery(house, q);
-    const found = await search(house, { q, sort: 'new', limit: FEED_ENTRIES, cursor: null, signal: readerGone(reply) });
+    const asked = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null, signal: readerGone(reply) } as const;
+    const [query, found] = await withRecords(house, 'postgres', async (chosen) => [
+      await readQuery(chosen, q),
+      await search(chosen, asked),
+    ]);
     if (found.partial)
       throw new UnavailableError('search', 'Not all of the index answered: this feed would lack posts.');
-    const feed = feedOf(print({ root, sort: null }), found.hits, Site.of(request, publicUrl));
+    const feed = feedOf(print({ ...query, sort: null }), found.hits, Site.of(request, publicUrl));
     const body = format.write(feed);
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     // Told, and never compared: a post that leaves a feed leaves no later time behind.

@@ -4,7 +4,10 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
+import type { SearchSort } from '../contract/search.ts';
 import type { SearchDirection } from './compile.ts';
+import { print } from './language/print.ts';
+import type { Query } from './language/tree.ts';
 
 export interface Cursor {
   readonly direction: SearchDirection;
@@ -19,6 +22,11 @@ export class CursorError extends AppError {
   constructor() {
     super('cursor_invalid', 'This cursor does not belong to this query and order: start again from the first page.');
   }
+}
+
+/** What a cursor of this query in this order is bound to. */
+export function bindingOf(query: Query, sort: SearchSort): string {
+  return `${sort}\n${print({ ...query, sort: null })}`;
 }
 
 /** `binding` is everything that an answer's order depends on, as text. */

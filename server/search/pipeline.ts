@@ -5,10 +5,9 @@
 import type { SearchAnswer, SearchSort } from '../contract/search.ts';
 import { compile, type CompiledSearch } from './compile.ts';
 import { leaveOut } from './concealed.ts';
-import type { Cursor } from './cursor.ts';
+import { bindingOf, type Cursor } from './cursor.ts';
 import type { SearchHouse } from './house.ts';
 import type { HydratedHit } from './hydrate.ts';
-import { print } from './language/print.ts';
 import { readQuery } from './prepare.ts';
 import { presentHit } from './present-hit.ts';
 import { fetchSkeleton, type Skeleton, type SkeletonRequest } from './skeleton.ts';
@@ -29,7 +28,7 @@ export async function search(house: SearchHouse, request: SearchRequest): Promis
   const started = performance.now();
   const query = await readQuery(house, request.q);
   const sort = request.sort ?? query.sort ?? 'new';
-  const binding = `${sort}\n${print({ root: query.root, sort: null })}`;
+  const binding = bindingOf(query, sort);
   const cursor = request.cursor === null ? null : house.cursors.decode(request.cursor, binding);
   const now = cursor?.now ?? house.clock().getTime();
   const direction = cursor?.direction ?? 'forward';

@@ -33,6 +33,10 @@ export interface SkeletonRequest {
   readonly size: number;
   /** Whole documents too. */
   readonly documents?: boolean;
+  /** false: no total is needed, so that it may stop early. */
+  readonly counts?: boolean;
+  /** An error rather than a part of the hits. */
+  readonly whole?: boolean;
   /** The reader went away: nobody waits for the answer. */
   readonly signal: AbortSignal;
 }
@@ -61,14 +65,15 @@ export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): P
 /** The whole request, so that what is sent can be looked at, and measured, apart from sending it. */
 export function skeletonRequest(
   engine: Pick<Engine, 'indexPrefix' | 'timeoutMs'>,
-  { search, after, size, documents = false }: Omit<SkeletonRequest, 'signal'>,
+  { search, after, size, documents = false, counts = true, whole = false }: Omit<SkeletonRequest, 'signal'>,
 ): estypes.SearchRequest {
   return {
     ...whereToAsk(engine, search.boards),
     query: search.query,
     sort: search.sort,
     size,
-    track_total_hits: true,
+    track_total_hits: counts,
+    ...(whole && { allow_partial_search_results: false }),
     _source: documents,
     ...(after !== null && { search_after: [...after] }),
     ...(search.highlight.length > 0 && {

@@ -56,3 +56,21 @@ export const SELECT_VISIBLE = `
   from wanted b
   join posts p on p.board_id = b.id and p.num = b.num and p.subnum = b.subnum
   where not p.hidden`;
+
+/**
+ * All posts of these threads that may be shown, thread by thread in the order given. Each thread by posts_thread
+ * (board_id, thread, num, subnum), its opening post by posts_pkey. $1 names of boards, $2 threads.
+ */
+export const SELECT_THREADS = `
+  with wanted as materialized (
+    select boards.id, boards.name, boards.media_url, key.thread, key.place
+    from unnest($1::text[], $2::bigint[]) with ordinality as key (board, thread, place)
+    join boards on boards.name = key.board
+  )
+  select ${POST_COLUMNS}, b.media_url, opener.subject as thread_subject
+  from wanted b
+  join posts p on p.board_id = b.id and p.thread = b.thread
+  left join posts opener
+    on opener.board_id = p.board_id and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
+  where not p.hidden
+  order by b.place, p.num, p.subnum`;

@@ -31,7 +31,7 @@ describe('an Atom feed', () => {
     expect(brokenAtomRules(atom(''))).toEqual([]);
   });
 
-  test('is so whatever posts hold: 1,000 of any text and markup', () => {
+  test('is so whatever posts hold: 300 of any text and markup', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.toWellFormed());
     const post = fc.record({
       name: text,
@@ -45,9 +45,9 @@ describe('an Atom feed', () => {
       fc.property(text, post, (q, fields) => {
         expect(brokenAtomRules(atom(q, { ...fullPost, ...fields }, emptyPost))).toEqual([]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
-  });
+  }, 60_000);
 
   test('names a post for good and leads to its place in the thread', () => {
     const one = entry(fullPost);
