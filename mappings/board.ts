@@ -18,7 +18,10 @@ export function sliceOf(num: number, sliceSize: number): number {
   return Math.floor(num / sliceSize);
 }
 
-export type SourceKind = '4chan';
+/** Forms of sites that a board can come from. */
+export const SOURCE_KINDS = ['4chan', 'vichan', 'foolfuuka', 'pipermail'] as const;
+
+export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export interface Board {
   readonly id: number;
@@ -26,7 +29,9 @@ export interface Board {
   readonly title: string;
   readonly worksafe: boolean;
   readonly source: SourceKind;
-  /** Base of the JSON API, without a slash at the end: `https://a.example.org`. */
+  /** What the source calls it; mostly the name. */
+  readonly sourceName: string;
+  /** Base of the source's documents, without a slash at the end: `https://a.example.org`. */
   readonly url: string;
   /** Base of files and thumbnails, without a slash at the end. */
   readonly mediaUrl: string;

@@ -7,7 +7,7 @@ import { harvestThread } from './harvest-thread.ts';
 import { underLease, type LeasedBoard } from './leases/board-leases.ts';
 import { refusalOf } from './reading.ts';
 import type { ListedThread } from './source.ts';
-import { sourceOf } from './sources/registry.ts';
+import { livingSourceOf } from './sources/registry.ts';
 import { readHarvestStates, saveHarvestState } from './store/harvest-state.ts';
 
 /** What a process remembers of a board between passes. Losing it costs requests, never posts. */
@@ -20,7 +20,7 @@ export interface BoardMemory {
 }
 
 export async function recallBoard(context: ScraperContext, board: Board): Promise<BoardMemory> {
-  const url = sourceOf(board.source).threadsUrl(board);
+  const url = livingSourceOf(board).threads.url(board);
   const saved = (await readHarvestStates(context.pool, board.id, [url])).get(url)?.lastModified ?? null;
   return { due: new Map(), listValidator: saved, savedValidator: saved };
 }
@@ -32,7 +32,7 @@ export async function passBoard(
   memory: BoardMemory,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const url = sourceOf(board.source).threadsUrl(board);
+  const url = livingSourceOf(board).threads.url(board);
   await readList(context, board, url, memory, signal);
   let news = false;
   for (const thread of inOrder(memory.due.values())) {
@@ -64,7 +64,7 @@ async function readList(
   const answer = await ask(context, board, url, memory.listValidator, signal);
   switch (answer.kind) {
     case 'fetched': {
-      const listed = await accept(context, board, url, null, sourceOf(board.source).readThreads(answer.body));
+      const listed = await accept(context, board, url, null, livingSourceOf(board).threads.read(answer.body, board));
       if (listed === null) return;
       memory.due = dueThreads(listed, await seenTimes(context, board, listed), memory.due);
       memory.listValidator = answer.mayStillChange ? null : answer.lastModified;
@@ -91,8 +91,8 @@ async function seenTimes(
   board: Board,
   listed: readonly ListedThread[],
 ): Promise<Map<number, number | null>> {
-  const source = sourceOf(board.source);
-  const urls = listed.map(({ num }) => source.threadUrl(board, num));
+  const { thread } = livingSourceOf(board);
+  const urls = listed.map(({ num }) => thread.url(board, num));
   const states = await readHarvestStates(context.pool, board.id, urls);
   return new Map(listed.map(({ num }, index) => [num, states.get(urls[index] ?? '')?.seenModified ?? null]));
 }

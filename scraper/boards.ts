@@ -1,7 +1,7 @@
 /** The boards that are archived. Owners register them; the scraper's role may only read them. */
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { DEFAULT_SLICE_SIZE, isBoardName, type Board, type SourceKind } from '../mappings/board.ts';
+import { DEFAULT_SLICE_SIZE, SOURCE_KINDS, isBoardName, type Board, type SourceKind } from '../mappings/board.ts';
 import { ConfigError, toError } from '../platform/errors.ts';
 import { SELECT_BOARDS, UPSERT_BOARD } from './store/sql.ts';
 
@@ -10,6 +10,8 @@ export interface BoardInput {
   readonly title: string;
   readonly worksafe: boolean;
   readonly source: SourceKind;
+  /** What the source calls it, where that is not the name. */
+  readonly sourceName?: string;
   readonly url: string;
   readonly mediaUrl: string;
   /** Taken when the board is new; its partitions are cut by it from then on. */
@@ -22,12 +24,11 @@ interface BoardRow {
   readonly title: string;
   readonly worksafe: boolean;
   readonly source: SourceKind;
+  readonly source_name: string | null;
   readonly url: string;
   readonly media_url: string;
   readonly slice_size: string;
 }
-
-const SOURCES: readonly string[] = ['4chan'] satisfies SourceKind[];
 
 /**
  * Adds a board, or changes the one of that name; safe to repeat. Slashes at the end of the addresses are dropped.
@@ -44,6 +45,7 @@ export async function upsertBoard(pool: pg.Pool, input: BoardInput): Promise<Boa
     withoutSlash(input.url),
     withoutSlash(input.mediaUrl),
     input.sliceSize ?? DEFAULT_SLICE_SIZE,
+    input.sourceName ?? null,
   ]);
   const [row] = rows;
   if (row === undefined) throw new Error('an upsert returns its row');
@@ -57,7 +59,7 @@ export async function listBoards(pool: pg.Pool): Promise<Board[]> {
 }
 
 /**
- * Reads a file of boards: `[{"name", "title", "source", "url", "media_url", "worksafe"}]`. Only name and url must be
+ * Reads a file of boards: `[{"name", "title", "source", "source_name", "url", "media_url", "worksafe"}]`. Only name and url must be
  * there.
  * @throws ConfigError with every wrong entry in one message.
  */
@@ -96,6 +98,7 @@ function toBoardInput(entry: unknown): BoardInput | string {
     name,
     title = name,
     source = '4chan',
+    source_name: sourceName,
     url,
     media_url: mediaUrl = url,
     worksafe = true,
@@ -107,13 +110,22 @@ function toBoardInput(entry: unknown): BoardInput | string {
     typeof name !== 'string' ||
     typeof title !== 'string' ||
     typeof source !== 'string' ||
+    (sourceName !== undefined && typeof sourceName !== 'string') ||
     typeof url !== 'string' ||
     typeof mediaUrl !== 'string'
   ) {
-    return 'name, title, source, url and media_url must be text';
+    return 'name, title, source, source_name, url and media_url must be text';
   }
   if (typeof worksafe !== 'boolean') return 'worksafe must be true or false';
-  return { name, title, worksafe, source: source as SourceKind, url, mediaUrl };
+  return {
+    name,
+    title,
+    worksafe,
+    source: source as SourceKind,
+    ...(sourceName !== undefined && { sourceName }),
+    url,
+    mediaUrl,
+  };
 }
 
 function boardProblems(input: BoardInput): string[] {
@@ -121,8 +133,11 @@ function boardProblems(input: BoardInput): string[] {
   if (!isBoardName(input.name)) {
     problems.push(`"${input.name}" cannot be a board's name: lower case letters, digits, - and _, at most 32`);
   }
-  if (!SOURCES.includes(input.source)) {
-    problems.push(`the source "${input.source}" is not known; there is ${SOURCES.join(', ')}`);
+  if (!SOURCE_KINDS.includes(input.source)) {
+    problems.push(`the source "${input.source}" is not known; there is ${SOURCE_KINDS.join(', ')}`);
+  }
+  if (input.sourceName !== undefined && !SOURCE_NAME.test(input.sourceName)) {
+    problems.push(`"${input.sourceName}" cannot be a source's name of a board`);
   }
   for (const [setting, address] of [
     ['url', input.url],
@@ -136,6 +151,9 @@ function boardProblems(input: BoardInput): string[] {
   }
   return problems;
 }
+
+/** One part of a path: never a way up, or to another document. */
+const SOURCE_NAME = /^(?!\.+$)[\w.+-]{1,100}$/;
 
 /** Requests are made from these by adding a path, and go to their origins only. */
 function addressProblem(address: string): string | null {
@@ -158,6 +176,7 @@ function toBoard(row: BoardRow): Board {
     title: row.title,
     worksafe: row.worksafe,
     source: row.source,
+    sourceName: row.source_name ?? row.name,
     url: row.url,
     mediaUrl: row.media_url,
     sliceSize: Number(row.slice_size),

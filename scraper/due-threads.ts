@@ -1,7 +1,9 @@
 /** Which threads of a board are to be fetched, and in what order. Pure. */
 import type { ListedThread } from './source.ts';
 
-export interface DueThread extends ListedThread {
+type DatedThread = Pick<ListedThread, 'num' | 'modified'>;
+
+export interface DueThread extends DatedThread {
   /** What the list said when the thread was last stored; null for a thread that never was. */
   readonly seen: number | null;
   /** Attempts at this version that came to nothing. */
@@ -18,7 +20,7 @@ const LONGEST_PAUSE = 63;
  * `seen` is by num; `earlier` is what was due before.
  */
 export function dueThreads(
-  listed: readonly ListedThread[],
+  listed: readonly DatedThread[],
   seen: ReadonlyMap<number, number | null>,
   earlier: ReadonlyMap<number, DueThread>,
 ): Map<number, DueThread> {

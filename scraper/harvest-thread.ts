@@ -4,7 +4,7 @@ import type { ScraperContext } from './context.ts';
 import type { DueThread } from './due-threads.ts';
 import { underLease, type LeasedBoard } from './leases/board-leases.ts';
 import { refusalOf } from './reading.ts';
-import { sourceOf } from './sources/registry.ts';
+import { livingSourceOf } from './sources/registry.ts';
 import { markSeen, readHarvestStates } from './store/harvest-state.ts';
 import { writeThread } from './store/write-thread.ts';
 
@@ -29,7 +29,7 @@ export async function harvestThread(
   signal: AbortSignal,
 ): Promise<HarvestOutcome> {
   const { pool, logger } = context;
-  const url = sourceOf(board.source).threadUrl(board, due.num);
+  const url = livingSourceOf(board).thread.url(board, due.num);
   const stored = (await readHarvestStates(pool, board.id, [url])).get(url);
   // Another scraper was here first.
   if (stored?.seenModified === due.modified) return 'settled';
@@ -63,7 +63,7 @@ interface ThreadBody {
 
 async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise<HarvestOutcome> {
   const { board, url, due, body, lastModified, mayStillChange } = answer;
-  const thread = await accept(context, board, url, due.num, sourceOf(board.source).readThread(body, due.num));
+  const thread = await accept(context, board, url, due.num, livingSourceOf(board).thread.read(body, due.num, board));
   if (thread === null) return 'failed';
   const isLastWord = !mayStillChange && !isBehind(lastModified, due);
   try {

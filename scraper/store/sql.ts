@@ -2,16 +2,16 @@ import { OBSERVED_COLUMNS, mergedColumn } from './observed-columns.ts';
 
 /** boards_name_key. The slice size stays: partitions were cut by it. */
 export const UPSERT_BOARD = `
-insert into boards (name, title, worksafe, source, url, media_url, slice_size)
-values ($1, $2, $3, $4, $5, $6, $7)
+insert into boards (name, title, worksafe, source, url, media_url, slice_size, source_name)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict (name) do update set
   title = excluded.title, worksafe = excluded.worksafe, source = excluded.source,
-  url = excluded.url, media_url = excluded.media_url
-returning id, name, title, worksafe, source, url, media_url, slice_size`;
+  source_name = excluded.source_name, url = excluded.url, media_url = excluded.media_url
+returning id, name, title, worksafe, source, source_name, url, media_url, slice_size`;
 
 /** boards_name_key, or the whole table: it is small. */
 export const SELECT_BOARDS = `
-select id, name, title, worksafe, source, url, media_url, slice_size from boards order by name`;
+select id, name, title, worksafe, source, source_name, url, media_url, slice_size from boards order by name`;
 
 /** No table is read while the partition stands. */
 export const ENSURE_SLICE = 'select ensure_slice($1, $2)';

@@ -22,6 +22,7 @@ export async function loadBoards(pool: Pool): Promise<readonly Board[]> {
     title: row.title,
     worksafe: row.worksafe,
     source: row.source,
+    sourceName: row.source_name ?? row.name,
     url: row.url,
     mediaUrl: row.media_url,
     sliceSize: Number(row.slice_size),

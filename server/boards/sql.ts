@@ -1,6 +1,8 @@
+import type { SourceKind } from '../../mappings/board.ts';
+
 /** Reads the whole of a table of some dozens of rows. */
 export const SELECT_BOARDS = `
-  select id, name, title, worksafe, source, url, media_url, slice_size
+  select id, name, title, worksafe, source, source_name, url, media_url, slice_size
   from boards
   order by name`;
 
@@ -9,7 +11,8 @@ export interface BoardRow {
   readonly name: string;
   readonly title: string;
   readonly worksafe: boolean;
-  readonly source: '4chan';
+  readonly source: SourceKind;
+  readonly source_name: string | null;
   readonly url: string;
   readonly media_url: string;
   readonly slice_size: string;

@@ -7,23 +7,33 @@ import { readPost } from './post.ts';
  * `{posts: [opener, reply, …]}`.
  * @throws RefusedError when a post is malformed, comes twice, or belongs to another thread: then none is trusted.
  */
-export function readThreadDocument(document: unknown, num: number, oddities: OddityCount): ThreadObservation {
+export function readThreadDocument(
+  document: unknown,
+  num: number,
+  oddities: OddityCount,
+  read: typeof readPost = readPost,
+): ThreadObservation {
   const list = asList(new JsonFields(document, 'document', oddities).raw('posts'), 'posts');
-  const posts = list.map((post, index) => readPost(new JsonFields(post, `posts[${index}]`, oddities), oddities));
+  const posts = list.map((post, index) => read(new JsonFields(post, `posts[${index}]`, oddities), oddities));
   const [opener, ...replies] = posts;
   if (opener === undefined) throw new RefusedError('empty', 'the thread has no posts');
   if (!opener.fields.opener || opener.fields.num !== num) {
     throw new RefusedError('wrong_thread', `posts[0] must be the opener ${num}, not ${opener.fields.num}`);
   }
-  const seen = new Set([num]);
+  checkReplies(num, replies);
+  return { num, posts: [withReplyCount(opener, replies.length), ...replies] };
+}
+
+/** @throws RefusedError when one comes twice, or is no reply to the thread. */
+export function checkReplies(thread: number, replies: readonly PostObservation[]): void {
+  const seen = new Set([thread]);
   for (const { fields } of replies) {
     if (seen.has(fields.num)) throw new RefusedError('duplicate_number', `post ${fields.num} comes twice`);
-    if (fields.thread !== num) {
-      throw new RefusedError('wrong_thread', `post ${fields.num} belongs to ${fields.thread}, not to ${num}`);
+    if (fields.thread !== thread) {
+      throw new RefusedError('wrong_thread', `post ${fields.num} belongs to ${fields.thread}, not to ${thread}`);
     }
     seen.add(fields.num);
   }
-  return { num, posts: [withReplyCount(opener, replies.length), ...replies] };
 }
 
 /** Before 2013 the source did not say how many replies there are. */

@@ -170,7 +170,7 @@ test('whoever lost a board to another cannot write to it, and what was begun und
   const [one, two] = [leasesOf('one'), leasesOf('two')];
   const [board] = (await one.leases.beat()).mine;
   if (board === undefined) throw new Error('the board was free');
-  const reading = fourChan.readThread(JSON.stringify({ posts: [{ no: 1, resto: 0, time: 1_700_000_000 }] }), 1);
+  const reading = fourChan.thread.read(JSON.stringify({ posts: [{ no: 1, resto: 0, time: 1_700_000_000 }] }), 1);
   if (!reading.ok) throw new Error(reading.refusal.detail);
   const answer = { board, url: 'x', thread: reading.value, lastModified: null, seenModified: 1, now: new Date(0) };
 

@@ -30,7 +30,7 @@ afterAll(() => pool.end());
 beforeEach(() => clearStored(world().pool));
 
 function observe(...posts: SourcePost[]): ThreadObservation {
-  const reading = fourChan.readThread(JSON.stringify({ posts }), posts[0]?.no ?? 0);
+  const reading = fourChan.thread.read(JSON.stringify({ posts }), posts[0]?.no ?? 0);
   if (!reading.ok) throw new Error(reading.refusal.detail);
   return reading.value;
 }

@@ -55,7 +55,7 @@ const wrong: readonly [string, string, RegExp][] = [
   ['no JSON', '[', /cannot read the boards in .*boards\.json/],
   ['no list', '{}', /must hold a list of boards/],
   ['an entry that is none', '[7]', /board 1: must be an object/],
-  ['no url', '[{"name":"g"}]', /board 1: name, title, source, url and media_url must be text/],
+  ['no url', '[{"name":"g"}]', /board 1: name, title, source, source_name, url and media_url must be text/],
   ['a misspelt key', JSON.stringify([{ ...good, mediaUrl: 'x' }]), /"mediaUrl" is not a setting of a board/],
   ['a bad name', JSON.stringify([{ ...good, name: '../x' }]), /"\.\.\/x" cannot be a board's name/],
   ['a name that looks like an index', JSON.stringify([{ ...good, name: 'g-v1-0' }]), /cannot be a board's name/],

@@ -6,7 +6,7 @@ import { fourChan } from '../../../scraper/sources/four-chan/source.ts';
 const THREAD = 700;
 
 function read(post: Record<string, unknown>): PostObservation & { readonly oddities: ReadonlyMap<string, number> } {
-  const reading = fourChan.readThread(
+  const reading = fourChan.thread.read(
     JSON.stringify({ posts: [{ no: THREAD, resto: 0, time: 1_400_000_000, ...post }] }),
     THREAD,
   );
@@ -18,7 +18,7 @@ function read(post: Record<string, unknown>): PostObservation & { readonly oddit
 
 function readReply(reply: Record<string, unknown>): PostFields {
   const opener = { no: THREAD, resto: 0, time: 1_400_000_000 };
-  const reading = fourChan.readThread(
+  const reading = fourChan.thread.read(
     JSON.stringify({ posts: [opener, { no: THREAD + 1, resto: THREAD, time: 1_400_000_001, ...reply }] }),
     THREAD,
   );
@@ -164,7 +164,7 @@ test('an unknown field is kept and counted', () => {
 });
 
 test('a field named like a part of every object is only a field', () => {
-  const reading = fourChan.readThread(
+  const reading = fourChan.thread.read(
     '{"posts":[{"no":700,"resto":0,"time":1,"__proto__":{"name":"x"},"constructor":"y"}]}',
     THREAD,
   );

@@ -108,7 +108,7 @@ function isStorable(text: string): boolean {
 function checkThreads(bodies: fc.Arbitrary<string>): void {
   fc.assert(
     fc.property(bodies, (body) => {
-      const faults = faultsOf(fourChan.readThread(body, 500));
+      const faults = faultsOf(fourChan.thread.read(body, 500));
       if (faults.length > 0) throw new Error(faults.join(', '));
     }),
     { numRuns: RUNS },
@@ -126,7 +126,7 @@ test('threads with mutated text are accepted whole or refused', { timeout: LIMIT
 test('any text at all is accepted or refused as a list of threads', { timeout: LIMIT_MS }, () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), (body) => {
-      const reading = fourChan.readThreads(body);
+      const reading = fourChan.threads.read(body);
       return reading.ok || reading.refusal.detail !== '';
     }),
     { numRuns: RUNS },
@@ -134,6 +134,6 @@ test('any text at all is accepted or refused as a list of threads', { timeout: L
 });
 
 test('the mutations reach both sides: some threads are accepted, some refused', () => {
-  const readings = fc.sample(mutatedThread, 300).map((body) => fourChan.readThread(body, 500).ok);
+  const readings = fc.sample(mutatedThread, 300).map((body) => fourChan.thread.read(body, 500).ok);
   expect(new Set(readings)).toEqual(new Set([true, false]));
 });
