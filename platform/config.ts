@@ -3,6 +3,7 @@
  * tested against it. Nothing else reads the environment.
  */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { ConfigError } from './errors.ts';
 import { nearest } from './nearest.ts';
 
@@ -94,9 +95,15 @@ export const SETTINGS = {
   SAGASU_RATE_LIMIT: setting(
     'integer',
     '600',
-    'Requests a minute that one address may make to the API; 0 sets no limit.',
+    'What requests of one address (of IPv6: one /64) to the API may cost a minute; 0 sets no limit. A request costs 1, a search more the more work it is.',
   ),
-  SAGASU_SEARCH_TIMEOUT_MS: setting('integer', '5000', 'Milliseconds after which a search is stopped.'),
+  SAGASU_RATE_LIMIT_ADMIN: setting('integer', '6000', 'The same for each signed-in admin.'),
+  SAGASU_SEARCH_TIMEOUT_MS: setting('integer', '2000', 'Milliseconds after which a search is stopped.'),
+  SAGASU_SEARCH_CONCURRENCY: setting(
+    'integer',
+    null,
+    'Questions that one server asks Elasticsearch at once; 50 more wait in turn. Without it two for each core of its machine.',
+  ),
   SAGASU_SCRAPER_INTERVAL_MS: setting(
     'integer',
     '10000',
@@ -158,7 +165,9 @@ export interface Config {
   readonly reindexKeepHours: number;
   readonly verifyIntervalHours: number;
   readonly rateLimit: number;
+  readonly rateLimitAdmin: number;
   readonly searchTimeoutMs: number;
+  readonly searchConcurrency: number;
   readonly scraperIntervalMs: number;
   readonly scraperHostDelayMs: number;
   readonly scraperOwnOrigin: string | null;
@@ -237,7 +246,12 @@ export function readConfig(env: Environment = process.env): Config {
     reindexKeepHours: integer('SAGASU_REINDEX_KEEP_HOURS', 10_000),
     verifyIntervalHours: integer('SAGASU_VERIFY_INTERVAL_HOURS', 10_000),
     rateLimit: integer('SAGASU_RATE_LIMIT'),
+    rateLimitAdmin: integer('SAGASU_RATE_LIMIT_ADMIN'),
     searchTimeoutMs: integer('SAGASU_SEARCH_TIMEOUT_MS'),
+    searchConcurrency:
+      read('SAGASU_SEARCH_CONCURRENCY') === null
+        ? 2 * availableParallelism()
+        : integer('SAGASU_SEARCH_CONCURRENCY', 10_000),
     scraperIntervalMs: integer('SAGASU_SCRAPER_INTERVAL_MS'),
     scraperHostDelayMs: integer('SAGASU_SCRAPER_HOST_DELAY_MS'),
     scraperOwnOrigin: url('SAGASU_SCRAPER_OWN_ORIGIN'),

@@ -9,6 +9,9 @@ import type { Config } from '../platform/config.ts';
 import type { Elasticsearch } from '../platform/elasticsearch.ts';
 import { ArchiveCopy } from './archive/copy.ts';
 import { ArchiveWatch } from './archive/watch.ts';
+import { Allowances } from './admission/allowances.ts';
+import { createCallers } from './admission/callers.ts';
+import { Turns } from './admission/turns.ts';
 import { createAdminHouse } from './admin/house.ts';
 import { createBoardDirectory } from './boards/directory.ts';
 import { answerClientError } from './plugins/client-errors.ts';
@@ -30,8 +33,12 @@ import { searchRoutes } from './routes/search.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { createCursorCodec } from './search/cursor.ts';
 import { postgresRecords } from './search/records/postgres-records.ts';
+import { createThreadMemory } from './search/resolve/thread-memory.ts';
 
-export type ServerConfig = Pick<Config, 'indexPrefix' | 'publicUrl' | 'queuePrefix' | 'rateLimit' | 'searchTimeoutMs'>;
+export type ServerConfig = Pick<
+  Config,
+  'indexPrefix' | 'publicUrl' | 'queuePrefix' | 'rateLimit' | 'rateLimitAdmin' | 'searchConcurrency' | 'searchTimeoutMs'
+>;
 
 export interface ServerOptions {
   readonly config: ServerConfig;
@@ -59,6 +66,9 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const HANDLER_TIMEOUT_MS = 20_000;
 /** The longest is a list of boards. */
 const BODY_LIMIT_BYTES = 65_536;
+
+/** More would wait longer than anybody waits for an answer. */
+const WAITING_SEARCHES = 50;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, pool, elasticsearch, clock } = options;
@@ -102,10 +112,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(operationRoutes({ pool, elasticsearch, archive, indexPrefix }));
   await app.register(
     async (api) => {
-      await registerRateLimit(api, { perMinute: config.rateLimit, redis, keyPrefix: queuePrefix });
+      registerRateLimit(api, {
+        allowances: new Allowances({ redis, prefix: `${queuePrefix}-allowance-`, clock }),
+        callerOf: createCallers({ ...adminHouse, readerLimit: config.rateLimit, adminLimit: config.rateLimitAdmin }),
+      });
       api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));
       const records = postgresRecords(pool);
-      const house = { elasticsearch, indexPrefix, timeoutMs, pool, archive, records, boards, cursors, clock };
+      const threads = createThreadMemory(() => clock().getTime());
+      const turns = new Turns({ slots: config.searchConcurrency, waiting: WAITING_SEARCHES });
+      const engine = { elasticsearch, indexPrefix, timeoutMs, turns };
+      const house = { ...engine, pool, archive, records, boards, cursors, threads, clock };
       await api.register(searchRoutes(house), { prefix: '/v1' });
       await api.register(feedRoutes(house, publicUrl), { prefix: '/v1' });
       await api.register(boardRoutes(boards, archive), { prefix: '/v1' });

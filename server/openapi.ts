@@ -7,7 +7,15 @@ export async function openapiText(): Promise<string> {
   const pool = createPostgresPool({ url: 'postgres://127.0.0.1/' });
   const elasticsearch = createElasticsearch(['http://127.0.0.1/']);
   const app = await buildServer({
-    config: { indexPrefix: '', publicUrl: null, queuePrefix: '', rateLimit: 0, searchTimeoutMs: 0 },
+    config: {
+      indexPrefix: '',
+      publicUrl: null,
+      queuePrefix: '',
+      rateLimit: 0,
+      rateLimitAdmin: 0,
+      searchConcurrency: 1,
+      searchTimeoutMs: 0,
+    },
     secret: '',
     pool,
     elasticsearch,

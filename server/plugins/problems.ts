@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, UnavailableError } from '../../platform/errors.ts';
+import { BusyError } from '../admission/turns.ts';
 import type { Problem } from '../contract/problem.ts';
 import { NotFoundError } from '../not-found.ts';
 import { RefusedError } from '../refused.ts';
@@ -31,10 +32,11 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     const line = { err: error, code: refusal.code };
     // Work that was stopped because its reader hung up is no fault of a store's.
     if (reply.raw.destroyed) request.log.debug(line, 'the reader is gone');
+    else if (error instanceof BusyError) request.log.debug(line, refusal.detail);
     else if (refusal.status === 503) request.log.warn(line, refusal.detail);
     else request.log.error(line, 'request failed');
   }
-  const retryAfter = refusal.status === 503 ? RETRY_AFTER_S : refusal.retryAfterSeconds;
+  const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return sendProblem(reply, problemOf(refusal, request.id));
 }
@@ -81,6 +83,10 @@ function refusalOf(thrown: Error): Refusal {
     const { status, code, message: detail, retryAfterSeconds } = error;
     return { status, code, detail, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
   }
+  if (error instanceof BusyError) {
+    const { code, message: detail, retryAfterSeconds } = error;
+    return { status: 503, code, detail, retryAfterSeconds };
+  }
   if (error instanceof UnavailableError) {
     return { status: 503, code: `${error.service}_unavailable`, detail: error.message };
   }
@@ -100,7 +106,6 @@ function frameworkRefusal(error: Error & Partial<FastifyError>): Refusal {
     const name = broken.instancePath.slice(1) || (error.validationContext ?? 'request');
     return { status, code: 'request_invalid', detail: `${name} ${broken.message ?? 'is not right'}.` };
   }
-  if (status === 429) return { status, code: 'rate_limited', detail: error.message };
   return { status, code: 'request_invalid', detail: SENTENCES[error.code ?? ''] ?? `${STATUS_CODES[status]}.` };
 }
 

@@ -3,12 +3,16 @@ import { errors, type estypes } from '@elastic/elasticsearch';
 import { boardAlias, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../platform/errors.ts';
+import { BusyError, type Turns } from '../admission/turns.ts';
+import { currentVisit } from '../admission/visit.ts';
 import { askOtherCopies } from './other-copies.ts';
 
 export interface Engine {
   readonly elasticsearch: Elasticsearch;
   readonly indexPrefix: string;
   readonly timeoutMs: number;
+  /** Without them everybody asks at once. */
+  readonly turns?: Turns;
 }
 
 /** What Elasticsearch has, past its own time-out, to hand over what it found. */
@@ -22,13 +26,26 @@ export async function ask(
   gone: AbortSignal,
 ): Promise<estypes.SearchResponse> {
   try {
-    const limitMs = engine.timeoutMs + GRACE_MS;
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(limitMs)]);
-    // Another node may be well; to wait before asking it helps nobody.
-    const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
-    return await askOtherCopies(async () => engine.elasticsearch.search(request, options), signal);
+    return await inTurn(engine, gone, async () => {
+      const limitMs = engine.timeoutMs + GRACE_MS;
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(limitMs)]);
+      // Another node may be well; to wait before asking it helps nobody.
+      const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
+      return askOtherCopies(async () => engine.elasticsearch.search(request, options), signal);
+    });
   } catch (error) {
     throw asUnavailable(error) ?? error;
+  }
+}
+
+/** Waiting counts by itself: what was let in has all of its time. */
+async function inTurn<T>({ turns, timeoutMs }: Engine, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+  if (turns === undefined) return work();
+  const patience = AbortSignal.timeout(timeoutMs);
+  try {
+    return await turns.run(currentVisit()?.caller ?? '', AbortSignal.any([gone, patience]), work);
+  } catch (error) {
+    throw error === patience.reason ? new BusyError() : error;
   }
 }
 

@@ -4,6 +4,8 @@
  * that they all speak of the same posts.
  */
 import type { SearchSort } from '../contract/search.ts';
+import { costOf } from '../admission/cost.ts';
+import { currentVisit } from '../admission/visit.ts';
 import { compile, type QueryContainer } from './compile.ts';
 import { leaveOut } from './concealed.ts';
 import type { SearchHouse } from './house.ts';
@@ -52,10 +54,21 @@ export async function prepareSearch(house: SearchHouse, question: SearchQuestion
 /** @throws QueryError */
 export async function readQuery(house: Pick<SearchHouse, 'boards'>, q: string): Promise<Query> {
   const query = parse(q);
+  await charge(query, q);
   const named = [...leavesOf(query.root)].flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards : []));
   // Only a query that names a board needs them; each is looked up, so that a board added just now is known.
   for (const { name } of named) await house.boards.find(name);
   const known = named.length === 0 ? [] : (await house.boards.all()).map((board) => board.name);
   refuseUnknownBoards(query, q, known);
   return query;
+}
+
+/** @throws RefusedError when the caller has spent all */
+async function charge(query: Query, q: string): Promise<void> {
+  const visit = currentVisit();
+  if (visit === undefined || visit.paid.has(q)) return;
+  visit.paid.add(q);
+  // The request itself was charged for.
+  const more = costOf(query, visit.route) - 1;
+  if (more > 0) await visit.charge(more);
 }

@@ -16,6 +16,12 @@ export class SessionCookie {
     return request.cookies[this.name] ?? '';
   }
 
+  /** From the header itself, where no plugin has read it. '' when there is none. */
+  tokenIn(header: string): string {
+    const parts = header.split(';').map((part) => part.trim());
+    return parts.find((part) => part.startsWith(`${this.name}=`))?.slice(this.name.length + 1) ?? '';
+  }
+
   write(reply: FastifyReply, token: string): void {
     void reply.setCookie(this.name, token, { ...this.#attributes, maxAge: SESSION_MS / 1000 });
   }

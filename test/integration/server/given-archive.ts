@@ -133,7 +133,15 @@ export interface GivenServer {
 export const NOW = new Date('2024-03-31T12:00:00Z');
 
 export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
-  return { indexPrefix, publicUrl: null, queuePrefix, rateLimit: 0, searchTimeoutMs: 5_000 };
+  return {
+    indexPrefix,
+    publicUrl: null,
+    queuePrefix,
+    rateLimit: 0,
+    rateLimitAdmin: 0,
+    searchConcurrency: 4,
+    searchTimeoutMs: 5_000,
+  };
 }
 
 /** The application in the server's own role, asked without a network. */

@@ -11,6 +11,7 @@ import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { useWorld } from '../../support/world.ts';
 import {
   givenArchive,
+  givenConfig,
   givenServer,
   NOW,
   type GivenArchive,
@@ -266,9 +267,8 @@ describe('while PostgreSQL is away', () => {
     const { proxy, databaseUrl } = await behindProxy();
     proxy.cut();
     const prefix = `${world().queuePrefix}-blank`;
-    const config = { indexPrefix: world().indexPrefix, publicUrl: null, queuePrefix: prefix, rateLimit: 0 };
     const server = await using(
-      givenServer(world(), { databaseUrl, redis, config: { ...config, searchTimeoutMs: 5_000 } }),
+      givenServer(world(), { databaseUrl, redis, config: { ...givenConfig(world()), queuePrefix: prefix } }),
     );
     for (const address of ['/readyz', '/api/v1/search?q=heron', '/api/v1/boards/g/threads/1', '/api/v1/boards']) {
       expect(await server.get(address), address).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRedis } from '../../../platform/redis.ts';
 import { indexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { freePort } from '../../support/ports.ts';
 import { useWorld } from '../../support/world.ts';
@@ -123,40 +122,5 @@ describe('without PostgreSQL', () => {
     } finally {
       await world().pool.query(`update migrations set name = '0001_spine' where name = 'renamed'`);
     }
-  });
-});
-
-function limited() {
-  return { ...givenConfig(world()), rateLimit: 3 };
-}
-
-describe('the rate limit', () => {
-  test('counts an address over all servers, in Redis, and says when to come again', async () => {
-    const redis = [createRedis(world().redisUrl), createRedis(world().redisUrl)];
-    await Promise.all(redis.map((one) => one.ping()));
-    const servers = await Promise.all(redis.map((one) => givenServer(world(), { redis: one, config: limited() })));
-    const statuses: number[] = [];
-    for (let round = 0; round < 2; round++) {
-      for (const server of servers) statuses.push((await server.get('/api/v1/boards')).status);
-    }
-    expect(statuses).toEqual([200, 200, 200, 429]);
-    const refused = await servers[0]?.get('/api/v1/nothing-here');
-    expect(refused).toMatchObject({ status: 404 });
-    expect(await servers[0]?.get('/api/v1/boards')).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': expect.stringMatching(/^\d+$/), 'access-control-allow-origin': '*' },
-      body: { code: 'rate_limited', status: 429 },
-    });
-    expect(await servers[0]?.get('/livez')).toMatchObject({ status: 200 });
-    await Promise.all(servers.map((server) => server.close()));
-    for (const one of redis) one.disconnect();
-  });
-
-  test('refuses nobody while Redis is away', async () => {
-    const redis = createRedis(`redis://127.0.0.1:${await freePort()}`);
-    await using(givenServer(world(), { redis, config: limited() }), async (server) => {
-      for (let round = 0; round < 6; round++) expect((await server.get('/api/v1/boards')).status).toBe(200);
-    });
-    redis.disconnect();
   });
 });

@@ -193,6 +193,8 @@ test('no other origin than the public one is trusted beside the own host', async
     indexPrefix: '',
     queuePrefix: '',
     rateLimit: 0,
+    rateLimitAdmin: 0,
+    searchConcurrency: 1,
     searchTimeoutMs: 1,
     publicUrl: 'https://a.example.org',
   };

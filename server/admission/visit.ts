@@ -1,0 +1,26 @@
+/**
+ * The request that something is done for, wherever that is: who is charged for a query and whose turn it is at
+ * Elasticsearch. Kept by the runtime along the request, so that no route can forget it.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface Visit {
+  readonly caller: string;
+  /** Which route is asked; its queries cost so much more. */
+  readonly route: string;
+  /** @throws RefusedError when the caller has spent all */
+  charge(cost: number): Promise<void>;
+  /** Queries that were paid for: reading one twice costs nothing more. */
+  readonly paid: Set<string>;
+}
+
+const visits = new AsyncLocalStorage<Visit>();
+
+export function duringVisit<T>(visit: Visit, work: () => T): T {
+  return visits.run(visit, work);
+}
+
+/** undefined outside of requests. */
+export function currentVisit(): Visit | undefined {
+  return visits.getStore();
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { BusyError, Turns } from '../../../../server/admission/turns.ts';
+
+const NEVER = new AbortController().signal;
+
+/** Questions that end when they are told to, in a list of when each began. */
+function given(slots: number, waiting = 50) {
+  const turns = new Turns({ slots, waiting });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = async (caller: string, signal: AbortSignal = NEVER) =>
+    turns.run(caller, signal, async () => {
+      begun.push(caller);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const settle = async () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    turns,
+    begun,
+    ask: (caller: string, signal?: AbortSignal) => {
+      const asked = ask(caller, signal);
+      asked.catch(() => undefined);
+      return asked;
+    },
+    settle,
+    async endOldest() {
+      ends.shift()?.();
+      await settle();
+    },
+  };
+}
+
+describe('turns at Elasticsearch', () => {
+  test('one caller never has more than half of the places, also when nobody else asks', async () => {
+    const { turns, begun, ask, settle } = given(4);
+    for (let count = 0; count < 10; count++) void ask('abuser');
+    await settle();
+    expect(begun).toEqual(['abuser', 'abuser']);
+    void ask('reader');
+    await settle();
+    expect(begun).toEqual(['abuser', 'abuser', 'reader']);
+    expect(turns.underWay).toBe(3);
+  });
+
+  test('a place that is free goes to the callers in turn, however many questions one of them has', async () => {
+    const { begun, ask, settle, endOldest } = given(2);
+    for (let count = 0; count < 20; count++) void ask('abuser');
+    for (const reader of ['ann', 'ben', 'cem']) void ask(reader);
+    await settle();
+    for (let count = 0; count < 6; count++) await endOldest();
+    expect(begun.slice(0, 2)).toEqual(['abuser', 'ann']);
+    expect(begun.slice(2, 5).toSorted()).toEqual(['abuser', 'ben', 'cem']);
+    expect(begun.filter((caller) => caller === 'abuser').length).toBeGreaterThan(2);
+  });
+
+  test('with no room left the caller with the most waiting loses its last, and any other is let in', async () => {
+    const { turns, ask, settle } = given(2, 4);
+    const abuses = Array.from({ length: 5 }, () => ask('abuser'));
+    await settle();
+    expect(turns.waiting).toBe(4);
+    await expect(ask('abuser')).rejects.toThrow(BusyError);
+    const reader = ask('reader');
+    void ask('reader');
+    await expect(abuses.at(-1)).rejects.toThrow(BusyError);
+    expect(turns.waiting).toBe(4);
+    void reader;
+  });
+
+  test('who goes away while waiting takes no turn, and who fails gives the place back', async () => {
+    const { turns, begun, ask, settle, endOldest } = given(1);
+    const gone = new AbortController();
+    void ask('ann');
+    const left = ask('ben', gone.signal);
+    void ask('cem');
+    gone.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await endOldest();
+    expect(begun).toEqual(['ann', 'cem']);
+    await endOldest();
+    const failing = turns.run('dan', NEVER, async () => Promise.reject(new Error('broken')));
+    await expect(failing).rejects.toThrow('broken');
+    await settle();
+    expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
+  });
+
+  test('whatever comes, goes and fails, no place is lost and none is made', async () => {
+    let seed = 7;
+    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    const turns = new Turns({ slots: 3, waiting: 5 });
+    let most = 0;
+    const asked = Array.from({ length: 400 }, async (_, number) => {
+      await new Promise((resolve) => setTimeout(resolve, random() * 200));
+      const gone = new AbortController();
+      if (random() < 0.3) setTimeout(() => gone.abort(new Error('gone')), random() * 5);
+      await turns.run(`caller ${number % 7}`, gone.signal, async () => {
+        most = Math.max(most, turns.underWay);
+        await new Promise((resolve) => setTimeout(resolve, random() * 4));
+        if (random() < 0.2) throw new Error('failed');
+      });
+    });
+    const results = await Promise.allSettled(asked);
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(50);
+    expect(most).toBe(3);
+    expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
+  });
+});
