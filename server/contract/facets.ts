@@ -126,6 +126,13 @@ export const TimelineAnswer = Type.Object(
       maxItems: MAX_TIMELINE_BUCKETS,
       description: 'From the first hit to the last, empty ones too, oldest first.',
     }),
+    rest: nullable(
+      Type.String({
+        description:
+          'The query without its own conditions on time, in brackets where it needs them: a reader who draws a range adds ' +
+          '`after:` and `before:` to it. null: that would be too long.',
+      }),
+    ),
     exact: Type.Boolean({ description: 'Otherwise counts are about right.' }),
     took_ms: Type.Number(),
     partial: Type.Boolean({ description: 'Counting was stopped before it saw everything: counts may be too few.' }),
