@@ -8,7 +8,7 @@ export interface Visit {
   readonly caller: string;
   /** Which route is asked; its queries cost so much more. */
   readonly route: string;
-  /** @throws RefusedError when the caller has spent all */
+  /** For a query, with what the request cost already. @throws RefusedError when the caller has not so much left */
   charge(cost: number): Promise<void>;
   /** Queries that were paid for: reading one twice costs nothing more. */
   readonly paid: Set<string>;

@@ -83,6 +83,14 @@ export class ArchiveCopy implements ConcealedNotices {
       .exec();
   }
 
+  /** Else nothing is known of what is hidden, and nobody may go by it. */
+  async isWhole(): Promise<boolean> {
+    return this.#read((multi) => multi).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** @throws UnavailableError */
   async boards(): Promise<KnownBoards> {
     const [, text] = await this.#read((multi) => multi.get(this.#boards));

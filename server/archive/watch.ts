@@ -18,8 +18,9 @@ export interface ArchiveWatchOptions {
 }
 
 const EVERY_MS = 1_000;
-/** A PostgreSQL that says nothing for so long is away. */
+/** A PostgreSQL that says nothing for so long twice in a row is away; once may be a machine that is busy. */
 const LOOK_LIMIT_MS = 2_000;
+const MOST_LATE = 2;
 
 export class ArchiveWatch {
   readonly copy: ArchiveCopy | null;
@@ -27,6 +28,7 @@ export class ArchiveWatch {
   readonly #log: ArchiveWatchOptions['log'];
   readonly #closing = new AbortController();
   #isAway = false;
+  #late = 0;
   #leaving = Promise.withResolvers<never>();
   #looking: Promise<boolean> | null = null;
   #refreshing: Promise<void> | null = null;
@@ -84,6 +86,8 @@ export class ArchiveWatch {
         }
       }
     }
+    // What was taken for away may be slow: better late than never, where there is no other answer.
+    if (!(await copy.isWhole())) return fromPostgres();
     return without(copy);
   }
 
@@ -95,6 +99,7 @@ export class ArchiveWatch {
   async #look(): Promise<boolean> {
     try {
       const newest = await withLimit(loadNewestModeration(this.#pool));
+      this.#late = 0;
       this.#settle(false);
       // Whoever asks whether it answers need not wait for the copy.
       this.#refreshing ??= this.#refresh(newest)
@@ -104,8 +109,9 @@ export class ArchiveWatch {
         });
       return true;
     } catch (error) {
-      this.#settle(true, error);
-      return false;
+      this.#late = error instanceof LateError ? this.#late + 1 : MOST_LATE;
+      if (this.#late >= MOST_LATE) this.#settle(true, error);
+      return this.#isAway || this.#closing.signal.aborted ? false : this.#look();
     }
   }
 
@@ -131,10 +137,12 @@ export class ArchiveWatch {
   }
 }
 
+class LateError extends Error {}
+
 async function withLimit<T>(work: Promise<T>): Promise<T> {
   const limit = AbortSignal.timeout(LOOK_LIMIT_MS);
   const late = new Promise<never>((_, reject) => {
-    limit.addEventListener('abort', () => reject(archiveAway(limit.reason)), { once: true });
+    limit.addEventListener('abort', () => reject(new LateError()), { once: true });
   });
   work.catch(() => undefined);
   return Promise.race([work, late]);

@@ -19,12 +19,21 @@ export function registerRateLimit(app: FastifyInstance, { allowances, callerOf }
   app.addHook('onRequest', (request, reply, done) => {
     const begin = async (): Promise<Visit> => {
       const caller = await callerOf(request);
-      const charge = async (cost: number) => {
-        if (caller.isUnlimited) return;
-        settle(reply, caller, cost, await allowances.spend(caller, cost));
+      const spend = async (cost: number, refusal: (left: number) => string) => {
+        if (!caller.isUnlimited && cost > 0) settle(reply, caller, cost, await allowances.spend(caller, cost), refusal);
       };
-      await charge(REQUEST_COST);
-      return { caller: caller.key, route: request.routeOptions.url ?? '', charge, paid: new Set() };
+      const { perMinute } = caller;
+      await spend(REQUEST_COST, () => `Too many requests: ${perMinute} a minute are fine.`);
+      return {
+        caller: caller.key,
+        route: request.routeOptions.url ?? '',
+        paid: new Set(),
+        charge: async (cost) =>
+          spend(
+            cost - REQUEST_COST,
+            (left) => `This search costs ${cost}, and ${left} of ${perMinute} a minute are left.`,
+          ),
+      };
     };
     begin().then(
       (visit) => duringVisit(visit, done),
@@ -34,7 +43,13 @@ export function registerRateLimit(app: FastifyInstance, { allowances, callerOf }
 }
 
 /** @throws RefusedError when it was not allowed */
-function settle(reply: FastifyReply, { perMinute }: Caller, cost: number, { isAllowed, left }: Spending): void {
+function settle(
+  reply: FastifyReply,
+  { perMinute }: Caller,
+  cost: number,
+  { isAllowed, left }: Spending,
+  refusal: (left: number) => string,
+): void {
   const secondsFor = (missing: number) => Math.max(0, Math.ceil((missing * 60) / perMinute));
   void reply
     .header('ratelimit-limit', String(perMinute))
@@ -43,9 +58,5 @@ function settle(reply: FastifyReply, { perMinute }: Caller, cost: number, { isAl
     .header('ratelimit-reset', String(secondsFor(perMinute - left)));
   if (isAllowed) return;
   const after = Math.max(1, secondsFor(Math.min(cost, perMinute) - left));
-  const detail =
-    cost > REQUEST_COST
-      ? `This search costs ${cost}, and of ${perMinute} a minute ${Math.floor(left)} are left. Try again in ${after} seconds, or ask for less.`
-      : `Too many requests: ${perMinute} a minute are fine. Try again in ${after} seconds.`;
-  throw new RefusedError(429, 'rate_limited', detail, after);
+  throw new RefusedError(429, 'rate_limited', `${refusal(Math.floor(left))} Try again in ${after} seconds.`, after);
 }

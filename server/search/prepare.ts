@@ -68,7 +68,5 @@ async function charge(query: Query, q: string): Promise<void> {
   const visit = currentVisit();
   if (visit === undefined || visit.paid.has(q)) return;
   visit.paid.add(q);
-  // The request itself was charged for.
-  const more = costOf(query, visit.route) - 1;
-  if (more > 0) await visit.charge(more);
+  await visit.charge(costOf(query, visit.route));
 }
