@@ -1,4 +1,6 @@
 import type { BoardList } from '../../../server/contract/board.ts';
+import type { CompletionAnswer } from '../../../server/contract/completion.ts';
+import type { FacetsAnswer, TimelineAnswer } from '../../../server/contract/facets.ts';
 import type { Post } from '../../../server/contract/post.ts';
 import type { Problem } from '../../../server/contract/problem.ts';
 import type { SearchAnswer, SearchSort } from '../../../server/contract/search.ts';
@@ -12,6 +14,8 @@ export interface SearchRequest {
   /** Left out: as the query says, else the newest first. */
   readonly sort: SearchSort | undefined;
   readonly cursor: string | undefined;
+  /** One hit a thread. */
+  readonly group?: 'thread' | undefined;
   readonly limit?: number;
 }
 
@@ -20,8 +24,24 @@ export function fetchSearch(request: SearchRequest, signal: AbortSignal): Promis
   const params = new URLSearchParams({ q: request.q });
   if (request.sort !== undefined) params.set('sort', request.sort);
   if (request.cursor !== undefined) params.set('cursor', request.cursor);
+  if (request.group !== undefined) params.set('group', request.group);
   if (request.limit !== undefined) params.set('limit', String(request.limit));
   return getJson<SearchAnswer>(`/search?${params.toString()}`, signal);
+}
+
+/** @throws ApiError; an AbortError when the caller gave up. */
+export function fetchFacets(q: string, signal: AbortSignal): Promise<FacetsAnswer> {
+  return getJson<FacetsAnswer>(`/search/facets?${new URLSearchParams({ q }).toString()}`, signal);
+}
+
+/** @throws ApiError; an AbortError when the caller gave up. */
+export function fetchTimeline(q: string, signal: AbortSignal): Promise<TimelineAnswer> {
+  return getJson<TimelineAnswer>(`/search/timeline?${new URLSearchParams({ q }).toString()}`, signal);
+}
+
+/** How `q` may go on at the caret. @throws ApiError; an AbortError when the caller gave up. */
+export function fetchCompletions(q: string, at: number, signal: AbortSignal): Promise<CompletionAnswer> {
+  return getJson<CompletionAnswer>(`/search/complete?${new URLSearchParams({ q, at: String(at) }).toString()}`, signal);
 }
 
 /** @throws ApiError; an AbortError when the caller gave up. */

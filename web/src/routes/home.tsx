@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { BoardList } from '../features/boards/board-list.tsx';
 import { boardsQuery } from '../features/boards/board-queries.ts';
 import { ExampleQueries } from '../features/boards/example-queries.tsx';
+import { FileButton } from '../features/search/file-search.tsx';
 import { QueryBar } from '../features/search/query-bar.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
@@ -30,6 +31,9 @@ function Home() {
       <div className="home-search" ref={place}>
         <QueryBar q="" large />
         <ExampleQueries board={boards?.[0]?.name ?? 'g'} />
+        <div className="home-ways">
+          <FileButton />
+        </div>
       </div>
       <section aria-labelledby="boards-heading">
         <h2 id="boards-heading" className="home-heading">

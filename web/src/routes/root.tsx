@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { focusQueryBarOnSlash } from '../app/focus.ts';
 import { LiveRegion } from '../components/live-region.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
+import { FileSearch } from '../features/search/file-search.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
 
@@ -21,6 +22,7 @@ function RootLayout() {
       <main id="main" className="page" tabIndex={-1}>
         <Outlet />
       </main>
+      <FileSearch />
       <LiveRegion />
     </>
   );

@@ -1,8 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
+import { Facets } from '../features/search/facets.tsx';
+import { FacetsDrawer } from '../features/search/facets-drawer.tsx';
 import { Results } from '../features/search/results.tsx';
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
 import { readSearchParams, sortParam, type SearchParams } from '../features/search/search-params.ts';
 import { searchQuery, type Search } from '../features/search/search-queries.ts';
+import { Timeline } from '../features/search/timeline.tsx';
+import { viewQuery } from '../features/search/views.ts';
 import { stringifySearch } from '../lib/addresses.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
@@ -17,19 +21,31 @@ export const searchRoute = createRoute({
   component: SearchPage,
 });
 
-function toSearch({ q = '', sort, cursor }: SearchParams): Search {
-  return { q, sort, cursor };
+function toSearch({ q = '', sort, cursor, view }: SearchParams): Search {
+  return { ...viewQuery(q, view), sort, cursor };
 }
 
 function SearchPage() {
   const params = searchRoute.useSearch();
+  const { q = '', view } = params;
   useTitle(params.q ?? 'Newest posts');
+  const search = toSearch(params);
+  const addressOf = (query: string) =>
+    `/search${stringifySearch({ q: query, sort: sortParam(query, params.sort), view })}`;
   return (
-    <Results
-      search={toSearch(params)}
-      address={({ sort = params.sort, cursor }) =>
-        `/search${stringifySearch({ q: params.q, sort: sortParam(params.q ?? '', sort), cursor })}`
-      }
-    />
+    <div className="search-page">
+      <FacetsDrawer>
+        <Facets q={q} address={addressOf} />
+      </FacetsDrawer>
+      <Results
+        search={search}
+        q={q}
+        view={view}
+        over={<Timeline q={search.q} address={addressOf} />}
+        address={({ sort = params.sort, cursor, ...change }) =>
+          `/search${stringifySearch({ q, sort: sortParam(q, sort), cursor, view: 'view' in change ? change.view : view })}`
+        }
+      />
+    </div>
   );
 }

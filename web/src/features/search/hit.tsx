@@ -45,6 +45,9 @@ function HitContext({ hit }: { readonly hit: HitData }) {
           {hit.images !== null && hit.images > 0 && `, ${formatNumberOf(hit.images, 'file')}`}
         </span>
       )}
+      {hit.group !== null && hit.group.hits > 1 && (
+        <span className="hit-counts">{formatNumberOf(hit.group.hits, 'hit')} in this thread</span>
+      )}
     </p>
   );
 }

@@ -1,8 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import type { SearchSort } from '../../../../server/contract/search.ts';
+import { accept, type Offer } from './completions.ts';
+import { offerId, OfferList } from './offer-list.tsx';
+import { rememberSearch } from './recent-searches.ts';
 import { namesOrder } from './search-params.ts';
+import { useOffers } from './use-offers.ts';
 
 interface QueryBarProps {
   /** The query of the page that the bar stands on. */
@@ -15,15 +19,23 @@ interface QueryBarProps {
 export function QueryBar({ q, sort, large = false }: QueryBarProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
   const [followed, setFollowed] = useState(q);
+  const [caret, setCaret] = useState(q.length);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
   if (followed !== q) {
     setFollowed(q);
     setText(q);
+    setOpen(false);
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    const query = text.trim();
+  const offers = useOffers(text, caret, isOpen);
+  const ask = (written: string) => {
+    const query = written.trim();
+    setOpen(false);
+    rememberSearch(query);
     // Asking again means to look again.
     queryClient.removeQueries({ queryKey: ['search', query], type: 'inactive' });
     if (query === q) void queryClient.invalidateQueries({ queryKey: ['search', query] });
@@ -32,16 +44,68 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
       search: { q: query, sort: namesOrder(query) ? undefined : sort, cursor: undefined },
     });
   };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    ask(text);
+  };
+  const write = (element: HTMLInputElement) => {
+    setText(element.value);
+    setCaret(element.selectionStart ?? element.value.length);
+    setOpen(true);
+    setActive(-1);
+  };
+  const choose = (offer: Offer) => {
+    if (offer.isWhole) {
+      setText(offer.text);
+      ask(offer.text);
+      return;
+    }
+    const { text: completed, at } = accept(text, offer);
+    setText(completed);
+    setCaret(at);
+    setActive(-1);
+    // A field wants its value next.
+    setOpen(completed.slice(0, at).endsWith(':'));
+    input.current?.focus({ preventScroll: true });
+    // After React has written the value: writing it moves the caret to the end.
+    requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const offer = offers[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (!isOpen) setOpen(true);
+      else if (offers.length > 0)
+        setActive((active + step + offers.length + (active < 0 && step < 0 ? 1 : 0)) % offers.length);
+    } else if (event.key === 'Enter' && offer !== undefined) {
+      event.preventDefault();
+      choose(offer);
+    } else if (event.key === 'Escape' && offers.length > 0) {
+      event.preventDefault();
+      setOpen(false);
+    }
+  };
   return (
     <search>
       <form className={large ? 'query-bar query-bar-large' : 'query-bar'} action="/search" onSubmit={submit}>
         <input
+          ref={input}
           id="query"
           name="q"
           type="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-controls={list}
+          aria-expanded={offers.length > 0}
+          aria-activedescendant={active >= 0 && active < offers.length ? offerId(list, active) : undefined}
           data-start={large ? true : undefined}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => write(event.target)}
+          onClick={() => text === '' && setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={press}
           aria-label="Search posts"
           placeholder="Search posts"
           autoComplete="off"
@@ -57,6 +121,7 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
             <path d="M10.2 10.2l4 4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
           </svg>
         </button>
+        <OfferList id={list} offers={offers} active={active} onChoose={choose} />
       </form>
     </search>
   );

@@ -7,9 +7,10 @@ export const SORTS: readonly { readonly sort: SearchSort; readonly name: string 
   { sort: 'relevance', name: 'Relevance' },
 ];
 
-/** "1,284 posts", "At least 10,000 posts", "No posts". */
+/** "1,284 posts", "At least 10,000 posts", "About 10,000 threads", "No posts". */
 export function countInWords({ value, relation }: SearchAnswer['total'], noun = 'post'): string {
   if (relation === 'gte') return `At least ${formatNumberOf(value, noun)}`;
+  if (relation === 'about') return `About ${formatNumberOf(value, noun)}`;
   return value === 0 ? `No ${noun}s` : formatNumberOf(value, noun);
 }
 

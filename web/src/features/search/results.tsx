@@ -13,16 +13,25 @@ import { NewHitsButton } from './new-hits-button.tsx';
 import { hitKey } from './new-hits.ts';
 import { NoHits } from './no-hits.tsx';
 import { Pager } from './pager.tsx';
+import { PictureHit } from './picture-hit.tsx';
 import { QueryProblem } from './query-problem.tsx';
 import { countInWords } from './result-words.ts';
+import { ResultsMenu } from './results-menu.tsx';
 import { ResultsSkeleton } from './results-skeleton.tsx';
 import { searchQuery, type Search } from './search-queries.ts';
 import { SortLinks } from './sort-links.tsx';
+import { ViewLinks } from './view-links.tsx';
+import type { View } from './views.ts';
 
 interface ResultsProps {
   readonly search: Search;
-  /** Where the same results are, changed in sort or place. */
-  readonly address: (change: Partial<Pick<Search, 'sort' | 'cursor'>>) => string;
+  /** The query as the reader wrote it, where a view asks for a little more. */
+  readonly q?: string;
+  readonly view?: View | undefined;
+  /** Where the same results are, changed in sort, view or place. */
+  readonly address: (change: Partial<Pick<Search, 'sort' | 'cursor'>> & { view?: View | undefined }) => string;
+  /** Between the count and the hits. */
+  readonly over?: ReactNode;
   /** The page's heading, where it is not the count. */
   readonly heading?: ReactNode;
   /** What a hit is called. */
@@ -30,14 +39,14 @@ interface ResultsProps {
 }
 
 /** The answer to a search: its hits, or why there are none. */
-export function Results({ search, address, heading, noun = 'post' }: ResultsProps) {
+export function Results(props: ResultsProps) {
+  const { search, address } = props;
   const { data, error, isFetching, refetch } = useQuery(searchQuery(search));
-  if (data !== undefined)
-    return <Answer answer={data} search={search} address={address} heading={heading} noun={noun} />;
+  if (data !== undefined) return <Answer {...props} answer={data} />;
   if (error === null || isFetching) return <ResultsSkeleton />;
   if (isApiError(error) && error.isBadQuery && error.problem !== null) {
     if (error.problem.code === 'cursor_invalid') return <LostPlace address={address} />;
-    return <QueryProblem q={search.q} problem={error.problem} />;
+    return <QueryProblem q={props.q ?? search.q} problem={error.problem} />;
   }
   return (
     <ErrorMessage
@@ -51,13 +60,15 @@ export function Results({ search, address, heading, noun = 'post' }: ResultsProp
   );
 }
 
-function Answer({ answer, search, address, heading, noun }: ResultsProps & { readonly answer: SearchAnswer }) {
+function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
+  const { answer, search, address, heading, view, over, q = search.q } = props;
+  const noun = props.noun ?? (view === 'threads' ? 'thread' : 'post');
   const count = countInWords(answer.total, noun);
-  useAnnouncement(`${count} found${search.q === '' ? '' : ` for ${search.q}`}.`);
+  useAnnouncement(`${count} found${q === '' ? '' : ` for ${q}`}.`);
   const summary = (
     <>
       {count}
-      {search.q !== '' && <span className="visually-hidden"> for {search.q}</span>}
+      {q !== '' && <span className="visually-hidden"> for {q}</span>}
     </>
   );
   return (
@@ -72,11 +83,18 @@ function Answer({ answer, search, address, heading, noun }: ResultsProps & { rea
           </>
         )}
         <span className="results-took">{formatDuration(answer.took_ms)}</span>
-        {answer.sort === 'new' && search.cursor === undefined && <NewHitsButton search={search} shown={answer.hits} />}
-        {answer.hits.length > 0 && (
-          <SortLinks sort={answer.sort} byTimeOnly={heading !== undefined} address={address} />
+        {answer.sort === 'new' && search.cursor === undefined && search.group === undefined && (
+          <NewHitsButton search={search} shown={answer.hits} />
         )}
+        {answer.hits.length > 0 && (
+          <>
+            <SortLinks sort={answer.sort} byTimeOnly={heading !== undefined} address={address} />
+            {heading === undefined && <ViewLinks view={view} address={address} />}
+          </>
+        )}
+        {heading === undefined && <ResultsMenu q={q} sort={search.sort} />}
       </div>
+      {over}
       {answer.degraded && <DegradedNotice />}
       {answer.partial && (
         <p className="notice-line">
@@ -84,14 +102,12 @@ function Answer({ answer, search, address, heading, noun }: ResultsProps & { rea
         </p>
       )}
       {answer.hits.length === 0 ? (
-        <NoHits q={search.q} />
+        <NoHits q={q} />
       ) : (
         <QuotePreviews posts={answer.hits}>
-          <ol className="hits">
+          <ol className={view === undefined ? 'hits' : `hits hits-${view}`}>
             {answer.hits.map((hit) => (
-              <li key={hitKey(hit)}>
-                <Hit hit={hit} />
-              </li>
+              <li key={hitKey(hit)}>{view === 'gallery' ? <PictureHit hit={hit} /> : <Hit hit={hit} />}</li>
             ))}
           </ol>
         </QuotePreviews>

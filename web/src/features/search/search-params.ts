@@ -1,9 +1,11 @@
 import type { SearchSort } from '../../../../server/contract/search.ts';
+import { readView, type View } from './views.ts';
 
 export interface SearchParams {
   readonly q?: string | undefined;
   readonly sort?: SearchSort | undefined;
   readonly cursor?: string | undefined;
+  readonly view?: View | undefined;
 }
 
 /** The part of an address that a search is made of. What is not known is left out. */
@@ -13,6 +15,7 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
     q: text(raw['q']),
     sort: sort === 'new' || sort === 'old' || sort === 'relevance' ? sort : undefined,
     cursor: text(raw['cursor']),
+    view: readView(raw['view']),
   };
 }
 

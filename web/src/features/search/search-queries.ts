@@ -6,16 +6,17 @@ export interface Search {
   readonly q: string;
   readonly sort: SearchSort | undefined;
   readonly cursor: string | undefined;
+  readonly group?: 'thread' | undefined;
 }
 
 /**
  * An answer stays as it was read until the reader asks again: going back shows the same hits at the same place, and what
  * is new is offered by `newHitsQuery`.
  */
-export function searchQuery({ q, sort, cursor }: Search) {
+export function searchQuery({ q, sort, cursor, group }: Search) {
   return queryOptions({
-    queryKey: ['search', q, sort ?? null, cursor ?? null] as const,
-    queryFn: ({ signal }) => fetchSearch({ q, sort, cursor }, signal),
+    queryKey: ['search', q, sort ?? null, cursor ?? null, group ?? null] as const,
+    queryFn: ({ signal }) => fetchSearch({ q, sort, cursor, group }, signal),
     staleTime: Infinity,
     gcTime: 30 * 60_000,
     retryOnMount: false,

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Completion } from '../../../../server/contract/completion.ts';
+import { fetchCompletions } from '../../lib/api-client.ts';
+
+/** What the bar offers: a piece of a query, or a whole one that the reader asked before. */
+export type Offer = Pick<Completion, 'text' | 'from' | 'to' | 'description' | 'count'> & { readonly isWhole: boolean };
+
+const FRESH_MS = 60_000;
+
+export function completionsQuery(q: string, at: number) {
+  return queryOptions({
+    queryKey: ['completions', q, at],
+    queryFn: async ({ signal }) => (await fetchCompletions(q, at, signal)).completions,
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The text with an offer taken, and where the caret is then. */
+export function accept(text: string, { text: piece, from, to }: Offer): { readonly text: string; readonly at: number } {
+  return { text: text.slice(0, from) + piece + text.slice(to), at: from + piece.length };
+}
+
+export function offerRecent(recent: readonly string[]): readonly Offer[] {
+  return recent.map((text) => ({ text, from: 0, to: 0, description: null, count: null, isWhole: true }));
+}

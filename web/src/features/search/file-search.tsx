@@ -1,0 +1,121 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { announce } from '../../lib/announce.ts';
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'over' }
+  | { readonly kind: 'reading'; readonly name: string; readonly share: number }
+  | { readonly kind: 'failed'; readonly name: string };
+
+const IDLE: State = { kind: 'idle' };
+
+/** A file dropped anywhere on the pages, or chosen by the button, is searched for by its hashes. It never leaves the machine. */
+export function FileSearch() {
+  const navigate = useNavigate();
+  const [state, setState] = useState<State>(IDLE);
+  const reading = useRef<AbortController>(null);
+  useEffect(() => {
+    const look = async (file: File) => {
+      reading.current?.abort();
+      const mine = new AbortController();
+      reading.current = mine;
+      setState({ kind: 'reading', name: file.name, share: 0 });
+      announce(`Reading ${file.name}.`);
+      try {
+        const { hashFile } = await import('./file-hash.ts');
+        const onProgress = (bytes: number) =>
+          setState({ kind: 'reading', name: file.name, share: file.size === 0 ? 1 : bytes / file.size });
+        const { md5, sha256 } = await hashFile(file, { signal: mine.signal, onProgress });
+        setState(IDLE);
+        void navigate({ to: '/search', search: { q: `md5:${md5} OR sha256:${sha256}` } });
+      } catch {
+        if (!mine.signal.aborted) setState({ kind: 'failed', name: file.name });
+      }
+    };
+    const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const over = (event: DragEvent) => {
+      if (!isFile(event)) return;
+      // Otherwise the browser opens the file in place of the page.
+      event.preventDefault();
+      setState((now) => (now.kind === 'idle' || now.kind === 'failed' ? { kind: 'over' } : now));
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setState((now) => (now.kind === 'over' ? IDLE : now));
+    };
+    const drop = (event: DragEvent) => {
+      if (!isFile(event)) return;
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file === undefined) setState(IDLE);
+      else void look(file);
+    };
+    const chosen = (event: Event) => {
+      if (event instanceof CustomEvent && event.detail instanceof File) void look(event.detail);
+    };
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    document.addEventListener(CHOSEN, chosen);
+    return () => {
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+      document.removeEventListener(CHOSEN, chosen);
+      reading.current?.abort();
+    };
+  }, [navigate]);
+  const stop = () => {
+    reading.current?.abort();
+    setState(IDLE);
+  };
+  switch (state.kind) {
+    case 'idle':
+      return null;
+    case 'over':
+      return (
+        <p className="file-search file-search-over" aria-hidden="true">
+          Drop the file to search for it. It stays on this machine.
+        </p>
+      );
+    case 'reading':
+      return (
+        <output className="file-search">
+          <span>Reading {state.name}</span>
+          <progress aria-label="Read" value={state.share} max={1} />
+          <button type="button" className="quiet-button" onClick={stop}>
+            Stop
+          </button>
+        </output>
+      );
+    case 'failed':
+      return (
+        <div className="file-search" role="alert">
+          <span>{state.name} could not be read.</span>
+          <button type="button" className="quiet-button" onClick={stop}>
+            Close
+          </button>
+        </div>
+      );
+  }
+}
+
+const CHOSEN = 'sagasu-file-chosen';
+
+/** Opens the machine's own way to choose a file. */
+export function FileButton() {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => {
+    const file = input.current?.files?.[0];
+    if (file !== undefined) document.dispatchEvent(new CustomEvent(CHOSEN, { detail: file }));
+    if (input.current !== null) input.current.value = '';
+  };
+  return (
+    <>
+      <button type="button" className="quiet-button" onClick={() => input.current?.click()}>
+        Search for a file
+      </button>
+      <input ref={input} type="file" hidden tabIndex={-1} aria-label="File to search for" onChange={choose} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Hit } from '../../../../server/contract/search.ts';
+import { postAddress } from '../../lib/addresses.ts';
+import { Picture } from '../post/post-file.tsx';
+import { postNumber } from '../post/post-head.tsx';
+
+const THUMBNAIL = 200;
+
+/** A hit as its picture: what it shows, and the way to the post. */
+export function PictureHit({ hit }: { readonly hit: Hit }) {
+  if (hit.file === null) return null;
+  return (
+    <article className="picture-hit" aria-label={`${postNumber(hit)} on /${hit.board}/`}>
+      <Picture file={hit.file} deleted={hit.time_deleted_file !== null} limit={THUMBNAIL} />
+      <a href={postAddress(hit)}>
+        /{hit.board}/{hit.num}
+      </a>
+    </article>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import type { SearchSort } from '../../../../server/contract/search.ts';
+
+interface ResultsMenuProps {
+  readonly q: string;
+  readonly sort: SearchSort | undefined;
+}
+
+/** What can be done with these results outside of these pages. */
+export function ResultsMenu({ q, sort }: ResultsMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const leave = (event: Event) => {
+      if (event.target instanceof Node && menu.current?.contains(event.target) === false) menu.current.open = false;
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || menu.current?.open !== true) return;
+      menu.current.open = false;
+      menu.current.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', leave);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', leave);
+      document.removeEventListener('keydown', escape);
+    };
+  }, []);
+  const address = (path: string, more: Readonly<Record<string, string>> = {}) =>
+    `/api/v1/search/${path}?${new URLSearchParams({ q, ...(sort !== undefined && { sort }), ...more }).toString()}`;
+  return (
+    <details className="results-menu" ref={menu}>
+      <summary className="quiet-button" aria-label="Export and follow">
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
+          <circle cx="2.5" cy="8" r="1.5" />
+          <circle cx="8" cy="8" r="1.5" />
+          <circle cx="13.5" cy="8" r="1.5" />
+        </svg>
+      </summary>
+      <ul>
+        <li>
+          <a href={address('export', { format: 'csv' })} download>
+            Export as CSV
+          </a>
+        </li>
+        <li>
+          <a href={address('export', { format: 'ndjson' })} download>
+            Export as NDJSON
+          </a>
+        </li>
+        <li>
+          <a href={`/api/v1/search/feed.atom?${new URLSearchParams({ q }).toString()}`}>Follow by Atom feed</a>
+        </li>
+        <li>
+          <a href={`/api/v1/search/feed.json?${new URLSearchParams({ q }).toString()}`}>Follow by JSON feed</a>
+        </li>
+        <li>
+          <a href={address('explain')}>Explain this search</a>
+        </li>
+      </ul>
+    </details>
+  );
+}

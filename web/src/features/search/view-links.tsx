@@ -1,0 +1,22 @@
+import { VIEW_NAMES, VIEWS, type View } from './views.ts';
+
+interface ViewLinksProps {
+  readonly view: View | undefined;
+  readonly address: (change: { view: View | undefined; cursor: undefined }) => string;
+}
+
+export function ViewLinks({ view: current = 'list', address }: ViewLinksProps) {
+  return (
+    <nav className="sort-links" aria-label="View">
+      {VIEWS.map((view) => (
+        <a
+          key={view}
+          href={address({ view: view === 'list' ? undefined : view, cursor: undefined })}
+          aria-current={view === current ? 'true' : undefined}
+        >
+          {VIEW_NAMES[view]}
+        </a>
+      ))}
+    </nav>
+  );
+}

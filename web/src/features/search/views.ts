@@ -1,0 +1,29 @@
+/** How hits are shown. The address holds it, as it holds everything. */
+export const VIEWS = ['list', 'compact', 'gallery', 'threads'] as const;
+export type View = (typeof VIEWS)[number];
+
+export const VIEW_NAMES: Readonly<Record<View, string>> = {
+  list: 'Posts',
+  compact: 'Compact',
+  gallery: 'Pictures',
+  threads: 'Threads',
+};
+
+/** The list is left out of addresses. */
+export function readView(value: unknown): View | undefined {
+  return VIEWS.find((view) => view === value && view !== 'list');
+}
+
+/** The question behind a view: pictures need one, threads come once each. */
+export function viewQuery(
+  q: string,
+  view: View | undefined,
+): { readonly q: string; readonly group: 'thread' | undefined } {
+  const pictured = view === 'gallery' ? `${hasChoice(q) ? `(${q})` : q} has:file`.trim() : q;
+  return { q: pictured, group: view === 'threads' ? 'thread' : undefined };
+}
+
+/** Something added after an OR would belong to its right side alone. */
+function hasChoice(q: string): boolean {
+  return /\||(^|\s)OR(\s|$)/.test(q);
+}
