@@ -27,8 +27,11 @@ import { registerSchemas } from './plugins/schemas.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminQueuePages, QUEUES_PATH } from './routes/admin-queues.ts';
 import { boardRoutes } from './routes/boards.ts';
+import { completionRoutes } from './routes/completion.ts';
 import { feedRoutes } from './routes/feeds.ts';
+import { registerOpenSearch } from './routes/opensearch.ts';
 import { operationRoutes } from './routes/operation.ts';
+import { searchCountRoutes } from './routes/search-counts.ts';
 import { searchRoutes } from './routes/search.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { createCursorCodec } from './search/cursor.ts';
@@ -123,6 +126,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       const engine = { elasticsearch, indexPrefix, timeoutMs, turns };
       const house = { ...engine, pool, archive, records, boards, cursors, threads, clock };
       await api.register(searchRoutes(house), { prefix: '/v1' });
+      await api.register(searchCountRoutes(house), { prefix: '/v1' });
+      await api.register(completionRoutes(house), { prefix: '/v1' });
       await api.register(feedRoutes(house, publicUrl), { prefix: '/v1' });
       await api.register(boardRoutes(boards, archive), { prefix: '/v1' });
       await api.register(threadRoutes(house), { prefix: '/v1' });
@@ -131,6 +136,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     { prefix: '/api' },
   );
   await app.register(adminQueuePages(adminHouse), { prefix: QUEUES_PATH });
+  registerOpenSearch(app, publicUrl);
   await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards });
   return app;
 }

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import * as admin from '../contract/admin.ts';
 import { Board, BoardList } from '../contract/board.ts';
+import { Completion, CompletionAnswer, Suggestions } from '../contract/completion.ts';
+import { Facet, FacetsAnswer, FacetValue, TimelineAnswer, TimelineBucket } from '../contract/facets.ts';
 import { JsonFeed } from '../contract/feed.ts';
 import { Health } from '../contract/health.ts';
 import { Post, PostAnswer } from '../contract/post.ts';
@@ -23,6 +25,14 @@ const SHARED: readonly Shared[] = [
   Highlights,
   Hit,
   SearchAnswer,
+  FacetValue,
+  Facet,
+  FacetsAnswer,
+  TimelineBucket,
+  TimelineAnswer,
+  Completion,
+  CompletionAnswer,
+  Suggestions,
   JsonFeed,
   admin.Session,
   admin.SignIn,

@@ -1,0 +1,97 @@
+import type { TimelineInterval } from '../../contract/facets.ts';
+import { allOf, conjunctsOf } from '../facets/choices.ts';
+import { parseMoment, resolveMoment } from '../language/moment.ts';
+import { print } from '../language/print.ts';
+import type { Leaf, Node, Query, Span } from '../language/tree.ts';
+import type { Zone } from './zone.ts';
+
+export interface Bucket {
+  readonly start: number;
+  readonly end: number;
+  readonly interval: TimelineInterval;
+  readonly zone: Zone;
+  readonly now: number;
+}
+
+/** Made by nobody's typing. */
+const NOWHERE: Span = { start: 0, end: 0 };
+
+/** The query for the hits of one bucket: of its own conditions on time those go that hold for all of the bucket. */
+export function zoomed(query: Query, bucket: Bucket): Query {
+  const kept = conjunctsOf(query.root).filter((part) => !holdsFor(part, bucket));
+  return { ...query, root: allOf([...kept, ...leavesOf(bucket)]) };
+}
+
+/** The text of the query without its conditions on time, so that others may be written behind it. */
+export function withoutTimes(query: Query): string {
+  const kept = conjunctsOf(query.root).filter((part) => part.kind !== 'time');
+  // With a condition behind it, what needs brackets has them.
+  const last = time('after', FIRST_YEAR);
+  const text = print({ root: allOf([...kept, last]), sort: null, group: null });
+  const shape = print({ ...query, root: null });
+  return [text.slice(0, -print({ root: last, sort: null, group: null }).length).trimEnd(), shape]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+const FIRST_YEAR = '0001';
+
+function holdsFor(node: Node, { start, end, zone, now }: Bucket): boolean {
+  if (node.kind !== 'time') return false;
+  const period = resolveMoment(node.moment, { now, zone });
+  switch (node.edge) {
+    case 'after':
+      return period.start <= start;
+    case 'before':
+      return end <= period.start;
+    case 'during':
+      return period.start <= start && end <= period.end;
+  }
+}
+
+/** Days, months and years have names; others are told by where they begin and end. */
+function leavesOf({ start, end, interval, zone }: Bucket): readonly Leaf[] {
+  switch (interval) {
+    case 'year':
+      return [time('during', dateOf(start, zone).slice(0, 4))];
+    case 'month':
+      return [time('during', dateOf(start, zone).slice(0, 7))];
+    case 'day':
+      return [time('during', dateOf(start, zone))];
+    case 'week':
+    case 'quarter':
+    case 'decade':
+      return [time('after', dateOf(start, zone)), time('before', dateOf(end, zone))];
+    case 'minute':
+    case '10 minutes':
+    case 'hour':
+    case '3 hours':
+    case '12 hours':
+      return [time('after', clockTimeOf(start, zone)), time('before', clockTimeOf(end, zone))];
+  }
+}
+
+function time(edge: Extract<Leaf, { kind: 'time' }>['edge'], text: string): Leaf {
+  const moment = parseMoment(text);
+  if (moment === null) throw new RangeError(`${text} is no date of the language`);
+  return { kind: 'time', edge, moment, span: NOWHERE };
+}
+
+const digits = (number: number, length = 2) => String(number).padStart(length, '0');
+
+function dateOf(at: number, zone: Zone): string {
+  const { year, month, day } = zone.wallAt(at);
+  return `${digits(year, 4)}-${digits(month + 1)}-${digits(day)}`;
+}
+
+/** With its offset: where clocks are put back, the same time is shown twice. */
+function clockTimeOf(at: number, zone: Zone): string {
+  const { hour, minute } = zone.wallAt(at);
+  return `${dateOf(at, zone)}T${digits(hour)}:${digits(minute)}${offsetText(zone.offsetAt(at) / 60_000)}`;
+}
+
+function offsetText(minutes: number): string {
+  if (minutes === 0) return 'Z';
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${digits(Math.floor(size / 60))}:${digits(Math.floor(size) % 60)}`;
+}

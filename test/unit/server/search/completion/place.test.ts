@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { placeOf, type Place } from '../../../../../server/search/completion/place.ts';
+import { fieldNamed } from '../../../../../server/search/language/fields.ts';
+
+const place = (q: string, at: number) => placeOf(q, at, (name) => fieldNamed(name) !== null);
+
+/** The caret is where the bar stands. */
+test.each<[marked: string, expected: Partial<Place> | null]>([
+  ['|', { field: null, written: '', from: 0, to: 0 }],
+  ['bo|', { field: null, written: 'bo', from: 0, to: 2 }],
+  ['bo|ard', { field: null, written: 'bo', from: 0, to: 5 }],
+  ['heron bo|', { field: null, written: 'bo', from: 6, to: 8 }],
+  ['heron |', { field: null, written: '', from: 6, to: 6 }],
+  ['heron -bo|', { field: null, written: 'bo', from: 7, to: 9 }],
+  ['(a OR bo|', { field: null, written: 'bo', from: 6, to: 8 }],
+  ['board:|', { field: 'board', written: '', from: 6, to: 6 }],
+  ['board:c|k heron', { field: 'board', written: 'c', from: 6, to: 8 }],
+  ['BOARD:c|', { field: 'BOARD', written: 'c', from: 6, to: 7 }],
+  ['board:g,c|', { field: 'board', written: 'g,c', from: 6, to: 9 }],
+  ['-country:"uni|', { field: 'country', written: 'uni', from: 9, to: 13, quoted: true }],
+  ['country:"uni|ted" x', { field: 'country', written: 'uni', from: 8, to: 16, quoted: true }],
+  ['op.subject:ke|', { field: 'op.subject', written: 'ke', from: 11, to: 13 }],
+  ['http://a|', { field: null, written: 'http://a', from: 0, to: 8 }],
+  ['"a phrase|', null],
+  ['"a phrase|"', null],
+  ['"a \\" phrase|"', null],
+  ['"done" bo|', { field: null, written: 'bo', from: 7, to: 9 }],
+  ['"open bo|', null],
+  ['(board:g|)', { field: 'board', written: 'g', from: 7, to: 8 }],
+  ['anon-sa|n', { field: null, written: 'anon-sa', from: 0, to: 8 }],
+])('%s', (marked, expected) => {
+  // The last bar: a query may hold others.
+  const at = marked.lastIndexOf('|');
+  const found = place(marked.slice(0, at) + marked.slice(at + 1), at);
+  if (expected === null) expect(found).toBeNull();
+  else expect(found).toMatchObject(expected);
+});
+
+test('wherever the caret is in whatever text, the place is around it', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc
+      .array(fc.constantFrom('board:', '"', '(', ')', '-', ' ', '|', 'a', '\\', 'OR', ','))
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, fc.nat({ max: 40 }), (q, caret) => {
+      const at = Math.min(caret, q.length);
+      const found = place(q, at);
+      if (found === null) return;
+      expect(found.from).toBeLessThanOrEqual(at);
+      expect(found.to).toBeGreaterThanOrEqual(at);
+      expect(found.to).toBeLessThanOrEqual(q.length);
+      expect(q.slice(0, at).endsWith(found.written)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});

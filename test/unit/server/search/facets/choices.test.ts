@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { FACET_FIELDS, type FacetField } from '../../../../../server/contract/facets.ts';
+import { chosenOf, toggled, withoutChoice } from '../../../../../server/search/facets/choices.ts';
+import { parse } from '../../../../../server/search/language/parse.ts';
+import { print } from '../../../../../server/search/language/print.ts';
+
+describe('a value that is clicked', () => {
+  test.each<[q: string, field: FacetField, value: string, then: string]>([
+    ['', 'board', 'g', 'board:g'],
+    ['heron', 'board', 'g', 'heron board:g'],
+    ['heron board:g', 'board', 'ck', 'heron board:g,ck'],
+    ['board:g,ck heron', 'board', 'g', 'board:ck heron'],
+    ['board:g heron sort:old', 'board', 'g', 'heron sort:old'],
+    ['a OR b', 'country', 'DE', '(a OR b) country:DE'],
+    ['a country:DE', 'country', 'troll:ac', 'a country:DE,troll:ac'],
+    ['heron', 'year', '2019', 'heron during:2019'],
+    ['heron during:2019', 'year', '2020', 'heron (during:2019 OR during:2020)'],
+    ['during:2019 OR during:2020', 'year', '2019', 'during:2020'],
+    ['heron', 'file', 'png', 'heron ext:png'],
+    ['heron ext:png', 'file', 'none', 'heron (ext:png OR -has:file)'],
+    ['heron (ext:png OR -has:file)', 'file', 'png', 'heron -has:file'],
+    ['heron', 'file', 'none', 'heron -has:file'],
+    ['heron', 'capcode', 'M', 'heron capcode:mod'],
+    ['heron', 'kind', 'op', 'heron is:op'],
+    ['heron is:op', 'kind', 'reply', 'heron is:reply'],
+    ['is:op heron', 'kind', 'op', 'heron'],
+    ['heron', 'deleted', 'no', 'heron -is:deleted'],
+    ['heron -is:deleted', 'deleted', 'yes', 'heron is:deleted'],
+    ['heron is:deleted', 'deleted', 'yes', 'heron'],
+    // Not a condition on all hits: nobody's choice.
+    ['a OR board:g', 'board', 'g', '(a OR board:g) board:g'],
+    ['-board:g', 'board', 'ck', '-board:g board:ck'],
+    ['during:2019-03', 'year', '2019', 'during:2019-03 during:2019'],
+    ['heron group:thread', 'kind', 'op', 'heron is:op group:thread'],
+  ])('in %j: %s %s → %j', (q, field, value, then) => {
+    const text = print(toggled(parse(q), field, value));
+    expect(text).toBe(then);
+    // What is printed is what was meant.
+    expect(print(parse(text))).toBe(then);
+  });
+
+  test.each(FACET_FIELDS.map((field) => [field]))(
+    'of %s is chosen then, and clicked again leaves the query as it was',
+    (field) => {
+      const values = {
+        board: 'g',
+        year: '2019',
+        file: 'jpg',
+        country: 'SE',
+        capcode: 'A',
+        kind: 'reply',
+        deleted: 'yes',
+      };
+      for (const q of ['', 'heron', 'a OR b', '-a (b OR "c d")']) {
+        const chosen = parse(print(toggled(parse(q), field, values[field])));
+        expect(chosenOf(chosen, field)).toEqual([values[field]]);
+        expect(print(withoutChoice(chosen, field))).toBe(print(parse(q)));
+        expect(print(toggled(chosen, field, values[field]))).toBe(print(parse(q)));
+      }
+    },
+  );
+});
+
+test('what a query asks for is read as its values, one facet at a time', () => {
+  const query = parse('heron board:g,ck country:DE ext:jpg is:op -is:deleted during:2019 capcode:mod');
+  const chosen = Object.fromEntries(FACET_FIELDS.map((field) => [field, chosenOf(query, field)]));
+  expect(chosen).toEqual({
+    board: ['g', 'ck'],
+    year: ['2019'],
+    file: ['jpg'],
+    country: ['DE'],
+    capcode: ['M'],
+    kind: ['op'],
+    deleted: ['no'],
+  });
+  for (const q of ['heron', '-board:g', 'is:ghost', 'after:2019', 'during:7d', 'has:file', '-ext:jpg'])
+    expect(FACET_FIELDS.map((field) => chosenOf(parse(q), field))).toEqual(FACET_FIELDS.map(() => null));
+});
+
+test('both spellings of jpeg are one value', () => {
+  expect(chosenOf(parse('ext:jpeg'), 'file')).toEqual(['jpeg']);
+  expect(print(toggled(parse('ext:jpeg'), 'file', 'jpeg'))).toBe('');
+  expect(chosenOf(parse(print(toggled(parse('ext:png'), 'file', 'jpeg'))), 'file')).toEqual(['jpeg', 'png']);
+});
