@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { BullQueue, startBullWorker } from '../platform/bull-queue.ts';
 import type { Config, StoreUrls } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { ConfigError, toError, UnavailableError } from '../platform/errors.ts';
@@ -8,7 +9,7 @@ import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { assertQueuePolicy, createRedis } from '../platform/redis.ts';
 import { backoffMs } from './backoff.ts';
-import { BullQueue, indexQueue, startBullWorker } from './bull-queue.ts';
+import { indexQueue } from './bull-queue.ts';
 import { ElasticsearchBulk } from './elasticsearch-bulk.ts';
 import { Gather } from './gather.ts';
 import { indexBatch, type BatchPorts, type ThreadOutcome } from './index-batch.ts';

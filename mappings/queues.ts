@@ -29,3 +29,17 @@ export interface RebuildRangeJob {
 export function rebuildRangeKey(job: RebuildRangeJob): string {
   return `${job.taskId}-${job.slice}-${job.firstNum}`;
 }
+
+export const MEDIA_QUEUE = 'media';
+
+/** Fetch what `wanted_media` wants of this post. */
+export interface MediaJob {
+  readonly boardId: number;
+  readonly num: number;
+  readonly subnum: number;
+}
+
+/** Deduplication id, as above. */
+export function mediaKeyOfJob(job: MediaJob): string {
+  return `${job.boardId}-${job.num}-${job.subnum}`;
+}

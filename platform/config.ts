@@ -3,6 +3,7 @@
  * tested against it. Nothing else reads the environment.
  */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { ConfigError } from './errors.ts';
 import { nearest } from './nearest.ts';
@@ -124,6 +125,23 @@ export const SETTINGS = {
     'Sagasu/0.1 (an archive; set SAGASU_USER_AGENT to name its operator)',
     'What the scraper says it is, with a way to reach the operator.',
   ),
+  SAGASU_MEDIA: setting(
+    'path',
+    null,
+    'Folder of the files that are archived, and from where on the folders of datastores count; without it `media` in the data folder.',
+  ),
+  SAGASU_MEDIA_CONCURRENCY: setting(
+    'integer',
+    '4',
+    'Files that one scraper has under way at once; 0 fetches none. Hosts are asked no more often for it.',
+  ),
+  SAGASU_S3_ACCESS_KEY_ID: setting('secret', null, 'For datastores of the kind s3.'),
+  SAGASU_S3_SECRET_ACCESS_KEY: setting(
+    'secret',
+    null,
+    'For datastores of the kind s3. SAGASU_S3_SECRET_ACCESS_KEY_FILE names a file that holds it.',
+  ),
+  SAGASU_S3_REGION: setting('text', 'us-east-1', 'For datastores of the kind s3.'),
   SAGASU_BOARDS_FILE: setting(
     'path',
     null,
@@ -172,6 +190,11 @@ export interface Config {
   readonly scraperHostDelayMs: number;
   readonly scraperOwnOrigin: string | null;
   readonly userAgent: string;
+  readonly mediaDir: string;
+  readonly mediaConcurrency: number;
+  readonly s3AccessKeyId: string | null;
+  readonly s3SecretAccessKey: string | null;
+  readonly s3Region: string;
   readonly boardsFile: string | null;
   readonly metricsPort: number;
   readonly logLevel: string;
@@ -256,6 +279,11 @@ export function readConfig(env: Environment = process.env): Config {
     scraperHostDelayMs: integer('SAGASU_SCRAPER_HOST_DELAY_MS'),
     scraperOwnOrigin: url('SAGASU_SCRAPER_OWN_ORIGIN'),
     userAgent: text('SAGASU_USER_AGENT'),
+    mediaDir: read('SAGASU_MEDIA') ?? join(text('SAGASU_DATA'), 'media'),
+    mediaConcurrency: integer('SAGASU_MEDIA_CONCURRENCY', 64),
+    s3AccessKeyId: read('SAGASU_S3_ACCESS_KEY_ID'),
+    s3SecretAccessKey: read('SAGASU_S3_SECRET_ACCESS_KEY'),
+    s3Region: text('SAGASU_S3_REGION'),
     boardsFile: read('SAGASU_BOARDS_FILE'),
     metricsPort: port('SAGASU_METRICS_PORT'),
     logLevel: text('SAGASU_LOG_LEVEL'),

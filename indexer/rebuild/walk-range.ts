@@ -4,7 +4,7 @@ import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
 import { backoffMs } from '../backoff.ts';
-import type { JobEnd } from '../bull-queue.ts';
+import type { JobEnd } from '../../platform/bull-queue.ts';
 import { ClosingError } from '../gather.ts';
 import type {
   Clock,

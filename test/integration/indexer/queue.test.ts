@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { BullQueue, indexQueue, startBullWorker, type JobEnd } from '../../../indexer/bull-queue.ts';
+import { indexQueue } from '../../../indexer/bull-queue.ts';
+import { BullQueue, startBullWorker, type JobEnd } from '../../../platform/bull-queue.ts';
 import { Outage } from '../../../indexer/outage.ts';
 import { PostgresSyncStore } from '../../../indexer/postgres-sync-store.ts';
 import { relayOnce } from '../../../indexer/relay.ts';

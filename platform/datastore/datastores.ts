@@ -1,0 +1,131 @@
+/** The archive's datastores, as the table of that name has them. */
+import { resolve } from 'node:path';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { AppError, ConfigError } from '../errors.ts';
+import { inTransaction } from '../postgres.ts';
+import type { Datastore } from './datastore.ts';
+import { createLocalStore } from './local-store.ts';
+import { INSERT_DATASTORE, SELECT_DATASTORES } from './sql.ts';
+
+export interface DatastoreRow {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: 'local' | 's3';
+  readonly base: string;
+  readonly first_byte: number;
+  readonly last_byte: number;
+  readonly takes_files: boolean;
+  readonly redirect_url: string | null;
+  readonly marker: string;
+}
+
+export type DatastoreInput = Pick<DatastoreRow, 'name' | 'kind' | 'base'> & {
+  readonly firstByte?: number;
+  readonly lastByte?: number;
+  readonly redirectUrl?: string | null;
+};
+
+export type MediaConfig = Pick<Config, 'mediaDir' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3Region'>;
+
+/** How long rows are good for: an admin's change is followed within seconds. */
+const FRESH_MS = 5_000;
+
+export class Datastores {
+  readonly #pool: pg.Pool;
+  readonly #config: MediaConfig;
+  readonly #now: () => number;
+  readonly #stores = new Map<string, Promise<Datastore>>();
+  #rows: { readonly list: readonly DatastoreRow[]; readonly at: number } | null = null;
+
+  constructor(pool: pg.Pool, config: MediaConfig, now: () => number = () => performance.now()) {
+    this.#pool = pool;
+    this.#config = config;
+    this.#now = now;
+  }
+
+  async rows(): Promise<readonly DatastoreRow[]> {
+    if (this.#rows === null || this.#now() - this.#rows.at > FRESH_MS) {
+      const { rows } = await this.#pool.query<DatastoreRow>(SELECT_DATASTORES);
+      this.#rows = { list: rows, at: this.#now() };
+    }
+    return this.#rows.list;
+  }
+
+  /** @throws AppError when there is no such store. */
+  async row(id: number): Promise<DatastoreRow> {
+    const find = (rows: readonly DatastoreRow[]) => rows.find((row) => row.id === id);
+    const known = find(await this.rows());
+    if (known !== undefined) return known;
+    this.#rows = null;
+    const found = find(await this.rows());
+    if (found === undefined) throw new AppError('datastore_unknown', `there is no datastore ${id}`);
+    return found;
+  }
+
+  async byId(id: number): Promise<Datastore> {
+    return this.of(await this.row(id));
+  }
+
+  async of(row: DatastoreRow): Promise<Datastore> {
+    const key = JSON.stringify([row.kind, row.base, row.marker]);
+    const open = this.#stores.get(key) ?? openStore(row, this.#config);
+    this.#stores.set(key, open);
+    open.catch(() => this.#stores.delete(key));
+    return open;
+  }
+
+  /** Where a new file goes: of the stores whose range holds its first byte the one with the narrowest. */
+  async forNewFile(sha256: Uint8Array): Promise<DatastoreRow | null> {
+    return storeForNewFile(await this.rows(), sha256);
+  }
+
+  /**
+   * A new store, marked before anybody can see its row.
+   * @throws ConfigError when the name is taken.
+   */
+  async add(input: DatastoreInput): Promise<DatastoreRow> {
+    const { name, kind, base, firstByte = 0, lastByte = 255, redirectUrl = null } = input;
+    const id = await inTransaction(this.#pool, async (client) => {
+      const values = [name, kind, base, firstByte, lastByte, redirectUrl];
+      const { rows } = await client.query<{ id: number; marker: string }>(INSERT_DATASTORE, values);
+      const [row] = rows;
+      if (row === undefined) throw new ConfigError(`there is a datastore "${name}" already`);
+      const store = await openStore({ kind, base, marker: row.marker }, this.#config);
+      try {
+        await store.mark();
+      } finally {
+        store.close();
+      }
+      return row.id;
+    });
+    this.#rows = null;
+    return this.row(id);
+  }
+
+  async close(): Promise<void> {
+    for (const store of this.#stores.values()) (await store.catch(() => null))?.close();
+  }
+}
+
+/** Pure. */
+export function storeForNewFile(rows: readonly DatastoreRow[], sha256: Uint8Array): DatastoreRow | null {
+  const first = sha256[0] ?? 0;
+  const fitting = rows.filter((row) => row.takes_files && row.first_byte <= first && first <= row.last_byte);
+  const width = (row: DatastoreRow) => row.last_byte - row.first_byte;
+  return fitting.toSorted((a, b) => width(a) - width(b) || a.id - b.id)[0] ?? null;
+}
+
+async function openStore(
+  { kind, base, marker }: Pick<DatastoreRow, 'kind' | 'base' | 'marker'>,
+  config: MediaConfig,
+): Promise<Datastore> {
+  if (kind === 'local') return createLocalStore(resolve(config.mediaDir, base), marker);
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3Region: region } = config;
+  if (accessKeyId === null || secretAccessKey === null) {
+    throw new ConfigError(`the datastore at ${base} needs SAGASU_S3_ACCESS_KEY_ID and SAGASU_S3_SECRET_ACCESS_KEY`);
+  }
+  // The client is large, and most archives have no such store.
+  const { createS3Store } = await import('./s3-store.ts');
+  return createS3Store(base, marker, { accessKeyId, secretAccessKey, region });
+}
