@@ -1,69 +1,277 @@
 import { nearest } from '../../../platform/nearest.ts';
-import { mendMoment, parseMoment } from './moment.ts';
+import { readExact, ValueMistake } from './exact-value.ts';
+import { isBackwards, mendMoment, parseMoment, type Moment } from './moment.ts';
+import { NumberMistake, parseNumberRange } from './number-range.ts';
+import { parseReference, type PostReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
-import type { Token } from './tokenize.ts';
-import type { IsValue, Leaf, NamedBoard } from './tree.ts';
+import type { FieldToken, Item } from './tokenize.ts';
+import {
+  HAS_VALUES,
+  IS_VALUES,
+  type ExactField,
+  type Leaf,
+  type NamedBoard,
+  type NumberField,
+  type TextField,
+  type TimeEdge,
+} from './tree.ts';
 
-export type FieldToken = Extract<Token, { kind: 'field' }>;
-
-const IS_VALUES: readonly IsValue[] = ['op', 'reply'];
+/** Fewer letters before a `*` would be those of most words. */
+export const MIN_PREFIX = 3;
+const LONG_ENOUGH = new RegExp(String.raw`[\p{L}\p{M}\p{N}]{${MIN_PREFIX}}$`, 'u');
 
 /**
- * What a field with a value means; `text` is the whole query, for the suggestion. `sort:` is no leaf: the parser takes it out first.
- * @throws QueryError value_unknown, date_unreadable
+ * What a field with a value means: one leaf, or several of which any is meant. `text` is the whole query, for the
+ * suggestion. `sort:` and `group:` are no leaves: the parser takes them out first.
+ * @throws QueryError value_unknown, value_wrong, date_unreadable, number_unreadable, number_too_large, range_empty, prefix_short
  */
-export function leafOf(token: FieldToken, text: string): Leaf {
-  const { field, value, span } = token;
-  switch (field) {
-    case 'subject':
-    case 'comment':
-      return { kind: 'text', field, text: value, span };
+export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] {
+  const { field, items, span } = token;
+  switch (field.kind) {
+    case 'text':
+      return [textLeaf(field.name, { ...items[0], span }, text)];
     case 'board':
-      return { kind: 'board', boards: namedBoards(token), span };
+      return [{ kind: 'board', boards: namedBoards(token), span }];
     case 'is':
-      return { kind: 'is', value: oneOf(IS_VALUES, token, text), span };
-    case 'after':
-    case 'before': {
-      const moment = parseMoment(value);
-      if (moment !== null) return { kind: 'time', edge: field, moment, span };
-      const mended = mendMoment(value);
-      throw new QueryError(
-        'date_unreadable',
-        `${field}: takes a date such as 2019-03-05, 2019-03 or 2019-03-05T12:30, or an age such as 24h, 7d, 2w, 6mo or 1y.`,
-        { span: token.valueSpan, suggestion: mended && replaceSpan(text, token.valueSpan, mended) },
-      );
-    }
+      return each(token, (item) => ({ kind: 'is', value: oneOf(IS_VALUES, token, item, text), span: item.span }));
+    case 'has':
+      return each(token, (item) => ({ kind: 'has', value: oneOf(HAS_VALUES, token, item, text), span: item.span }));
+    case 'time':
+      return [{ kind: 'time', edge: field.name, moment: momentOf(field.name, token, text), span }];
+    case 'exact':
+      return [{ kind: 'exact', field: field.name, values: exactValues(field.name, token, text), span }];
+    case 'number':
+      return [numberLeaf(field.name, token, text)];
+    case 'quote':
+      return [{ kind: 'quote', direction: field.name, ...referenceOf(token, text), span }];
     case 'sort':
-      throw new TypeError('sort: is taken out before leaves are made');
+    case 'group':
+      throw new TypeError(`${field.name}: is taken out before leaves are made`);
   }
 }
 
-/** The one of `values` that the token's value is, in any case of letters. */
-export function oneOf<T extends string>(values: readonly T[], token: FieldToken, text: string): T {
-  const written = token.value.toLowerCase();
+/** @throws QueryError prefix_short */
+export function textLeaf(field: TextField, item: Item, text: string): Leaf {
+  const { star: prefix, span } = item;
+  if (prefix && !LONG_ENOUGH.test(item.text)) {
+    const star = text.lastIndexOf('*', span.end - 1);
+    throw new QueryError('prefix_short', `At least ${MIN_PREFIX} letters or digits stand right before a "*".`, {
+      span,
+      suggestion: replaceSpan(text, { start: star, end: star + 1 }, ''),
+    });
+  }
+  return { kind: 'text', field, text: item.text, prefix, span };
+}
+
+function each(token: FieldToken, leaf: (item: Item) => Leaf): readonly Leaf[] {
+  const items = token.items.filter((item) => item.text !== '' || token.items.length === 1);
+  // One value: the whole field is its place. Of several each has its own.
+  const leaves = (items.length === 0 ? [token.items[0]] : items).map((item) => leaf(item));
+  return leaves.length === 1 ? leaves.map((only) => ({ ...only, span: token.span })) : leaves;
+}
+
+/** What other forms call these, or a slip that is not near enough. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  opener: 'op',
+  thread: 'op',
+  replies: 'reply',
+  post: 'reply',
+  posts: 'reply',
+  pinned: 'sticky',
+  locked: 'closed',
+  removed: 'deleted',
+  spoilered: 'spoiler',
+  picture: 'image',
+  photo: 'image',
+  img: 'image',
+  pic: 'image',
+  webm: 'video',
+  media: 'file',
+  attachment: 'file',
+  title: 'subject',
+  text: 'comment',
+  url: 'link',
+  flag: 'country',
+  tripcode: 'trip',
+  newest: 'new',
+  latest: 'new',
+  desc: 'new',
+  oldest: 'old',
+  asc: 'old',
+  best: 'relevance',
+  score: 'relevance',
+};
+
+/** The one of `values` that the item is, in any case of letters. @throws QueryError value_unknown */
+export function oneOf<T extends string>(values: readonly T[], token: FieldToken, item: Item, text: string): T {
+  const written = rawOf(item).toLowerCase();
   const known = values.find((value) => value === written);
   if (known !== undefined) return known;
-  const near = values.find((value) => written.startsWith(value)) ?? nearest(written, values, 2);
-  throw new QueryError('value_unknown', `${token.field}: takes ${values.join(' or ')}.`, {
-    span: token.valueSpan,
-    suggestion: near && replaceSpan(text, token.valueSpan, near),
+  const { name } = token.field;
+  throw new QueryError('value_unknown', `${name}: takes ${listed(values)}.`, {
+    span: item.span,
+    suggestion: nearestValue(written, values, token, item, text) ?? otherField(written, token, text),
   });
 }
 
+function nearestValue(
+  written: string,
+  values: readonly string[],
+  token: FieldToken,
+  { span }: Item,
+  text: string,
+): string | null {
+  const other = OTHER_WORDS[written];
+  const near =
+    (other !== undefined && values.includes(other) ? other : null) ??
+    values.find((value) => written.startsWith(value)) ??
+    // `is:image` is no slip of `op`: it has a field of its own.
+    (otherField(written, token, text) === null ? nearest(written, values, 2) : null);
+  return near && replaceSpan(text, span, near);
+}
+
+/** `is:image` and `has:op`. */
+function otherField(written: string, token: FieldToken, text: string): string | null {
+  const [name, values] = token.field.kind === 'is' ? ['has', HAS_VALUES] : ['is', IS_VALUES];
+  const isField = token.field.kind === 'is' || token.field.kind === 'has';
+  const value = OTHER_WORDS[written] ?? written;
+  if (!isField || token.items.length > 1 || !values.some((known) => known === value)) return null;
+  return replaceSpan(text, token.span, `${name}:${value}`);
+}
+
+function listed(values: readonly string[]): string {
+  return values.length === 1 ? (values[0] ?? '') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}
+
 /** `g,ck`; `/g/` as people write it is g. */
-function namedBoards(token: FieldToken): readonly NamedBoard[] {
+function namedBoards({ items, valueSpan }: FieldToken): readonly NamedBoard[] {
   const boards: NamedBoard[] = [];
-  const quoted = token.valueSpan.end - token.valueSpan.start !== token.value.length;
-  for (const match of token.value.matchAll(/[^,]+/g)) {
-    const name = match[0].toLowerCase().replace(/^[\s/]+|[\s/]+$/g, '');
-    const start = token.valueSpan.start + match.index;
-    const span = quoted ? token.valueSpan : { start, end: start + match[0].length };
-    if (name !== '' && !boards.some((board) => board.name === name)) boards.push({ name, span });
+  for (const item of items) {
+    for (const part of rawOf(item).split(',')) {
+      const name = part.toLowerCase().replace(/^[\s/]+|[\s/]+$/g, '');
+      if (name !== '' && !boards.some((board) => board.name === name)) boards.push({ name, span: item.span });
+    }
   }
   if (boards.length === 0) {
     throw new QueryError('value_unknown', 'board: takes the name of a board, or several with commas.', {
-      span: token.valueSpan,
+      span: valueSpan,
     });
   }
   return boards;
+}
+
+function momentOf(edge: TimeEdge, token: FieldToken, text: string): Moment {
+  const { valueSpan } = token;
+  const written = rawOf(token.items[0]);
+  const moment = parseMoment(written);
+  if (moment === null) {
+    const mended = mendMoment(written);
+    const range = edge === 'during' ? ', or a range such as 2019-03..2019-05' : '';
+    throw new QueryError(
+      'date_unreadable',
+      `${edge}: takes a date such as 2019-03-05, 2019-03 or 2019-03-05T12:30, an age such as 24h, 7d, 2w, 6mo or 1y, today or yesterday${range}.`,
+      { span: valueSpan, suggestion: mended && replaceSpan(text, valueSpan, mended) },
+    );
+  }
+  if (moment.kind !== 'range') return moment;
+  if (edge !== 'during') {
+    throw new QueryError('value_wrong', `${edge}: takes one moment, and during: a range.`, {
+      span: valueSpan,
+      suggestion: replaceSpan(text, token.span, `during:${moment.text}`),
+    });
+  }
+  if (isBackwards(moment)) {
+    throw new QueryError('range_empty', 'This range ends before it begins.', {
+      span: valueSpan,
+      suggestion: replaceSpan(text, valueSpan, `${moment.to?.text ?? ''}..${moment.from?.text ?? ''}`),
+    });
+  }
+  return moment;
+}
+
+const HAS_OF: Partial<Record<ExactField, string>> = {
+  trip: 'trip',
+  email: 'email',
+  id: 'id',
+  country: 'country',
+  capcode: 'capcode',
+  ext: 'file',
+  md5: 'file',
+  sha256: 'file',
+  domain: 'link',
+};
+
+/** @throws QueryError value_unknown, value_wrong */
+function exactValues(field: ExactField, token: FieldToken, text: string): readonly string[] {
+  const values = new Set<string>();
+  for (const item of token.items) {
+    const written = rawOf(item);
+    if (written.trim() === '') continue;
+    if (!item.quoted && (item.star || written === '*')) {
+      throw new QueryError('value_wrong', `${field}: looks for whole values, and takes no "*".`, {
+        span: item.span,
+        suggestion:
+          written === '*'
+            ? replaceSpan(text, token.span, `has:${HAS_OF[field]}`)
+            : replaceSpan(text, item.span, item.text),
+      });
+    }
+    const read = readExact(field, written);
+    if (read instanceof ValueMistake) {
+      const mended = token.items.length > 1 ? null : read.mended;
+      throw new QueryError('value_unknown', read.message, {
+        span: item.span,
+        suggestion: mended && replaceSpan(text, token.span, mended),
+      });
+    }
+    for (const value of read) values.add(value);
+  }
+  if (values.size > 0) return [...values];
+  throw new QueryError('value_unknown', `${field}: takes a value, or several with commas.`, { span: token.valueSpan });
+}
+
+/** @throws QueryError number_unreadable, number_too_large, range_empty */
+function numberLeaf(field: NumberField, token: FieldToken, text: string): Leaf {
+  const { valueSpan, span } = token;
+  const written = rawOf(token.items[0]);
+  const range = parseNumberRange(field, written);
+  if (!(range instanceof NumberMistake)) return { kind: 'number', field, ...range, span };
+  const onBoard = field === 'thread' || field === 'num' ? parseReference(written) : null;
+  const suggestion =
+    onBoard !== null && onBoard.board !== null
+      ? replaceSpan(text, span, grouped(token, text, `board:${onBoard.board} ${field}:${onBoard.num}`))
+      : ((range.mended && replaceSpan(text, valueSpan, range.mended)) ?? anyOf(token, text));
+  throw new QueryError(range.code, range.message, { span: valueSpan, suggestion });
+}
+
+/** @throws QueryError value_unknown */
+function referenceOf(token: FieldToken, text: string): PostReference {
+  const reference = parseReference(rawOf(token.items[0]));
+  if (reference !== null) return reference;
+  throw new QueryError('value_unknown', `${token.field.name}: takes the number of a post, such as 123 or g/123.`, {
+    span: token.valueSpan,
+    suggestion: anyOf(token, text),
+  });
+}
+
+/** `num:1,2` → `(num:1 OR num:2)`. */
+function anyOf({ field, items, span }: FieldToken, text: string): string | null {
+  const parts = items[0].text.split(',').filter((part) => part !== '');
+  if (parts.length < 2 || !parts.every((part) => /^(?:[a-z0-9_-]+\/)?\d{1,15}$/i.test(part))) return null;
+  return replaceSpan(text, span, `(${parts.map((part) => `${field.name}:${part}`).join(' OR ')})`);
+}
+
+/** A sign before the field, or an OR beside it, must hold for both. */
+function grouped({ span }: FieldToken, text: string, both: string): string {
+  return span.start === 0 && span.end === text.length ? both : `(${both})`;
+}
+
+/** With the star that no value but a word's can have. */
+function rawOf(item: Item): string {
+  return item.star ? `${item.text}*` : item.text;
+}
+
+/** Where one value is asked for. */
+export function onlyOneOf<T extends string>(values: readonly T[], token: FieldToken, text: string): T {
+  return oneOf(values, token, token.items[0], text);
 }

@@ -2,27 +2,30 @@
  * Tokens → tree, by recursive descent:
  *
  *     either = every { ("OR" | "|") every }
- *     every  = term { term }
- *     term   = "-" term | "(" either ")" | field ":" value | phrase | word
+ *     every  = term { ["AND"] term }
+ *     term   = "-" term | "(" either ")" | field ":" value { "," value } | phrase ["*"] | word ["*"]
  */
 import { MAX_QUERY_LENGTH, type SearchSort } from '../../contract/search.ts';
-import { leafOf, oneOf, type FieldToken } from './leaf.ts';
+import { GROUP_VALUES, SORT_VALUES } from './fields.ts';
+import { hintsFor } from './hints.ts';
+import { leavesOfField, onlyOneOf, textLeaf } from './leaf.ts';
+import { readReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
-import { tokenize, type Token } from './tokenize.ts';
-import type { Leaf, Node, Query, Span } from './tree.ts';
+import { tokenize, type FieldToken, type Item, type Token } from './tokenize.ts';
+import { weightOf, type Leaf, type Node, type ParsedQuery, type Span } from './tree.ts';
 
-/** Each word, phrase and field is one; each board named after `board:` too. */
+/** Each word, phrase and field is one; each board and value after `board:` and its like too. */
 export const MAX_LEAVES = 32;
 /** Elasticsearch refuses more than 20 levels of its own; people need two. */
 export const MAX_DEPTH = 8;
-
-const SORTS: readonly SearchSort[] = ['new', 'old', 'relevance'];
+/** Each of them may stand for thousands of words. */
+export const MAX_PREFIXES = 4;
 
 /**
  * Reads a query. Whatever is not a field, a quote, a group or a sign is a word, and a word never is an error.
  * @throws QueryError with a position and, where there is one, the mended query
  */
-export function parse(written: string): Query {
+export function parse(written: string): ParsedQuery {
   // A lone surrogate takes one unit, as U+FFFD does: positions stay true.
   const text = written.toWellFormed();
   if (text.length > MAX_QUERY_LENGTH) {
@@ -30,39 +33,50 @@ export function parse(written: string): Query {
       span: { start: MAX_QUERY_LENGTH, end: text.length },
     });
   }
-  const { sort, tokens } = takeSort(tokenize(text), text);
-  return { root: tokens.length === 0 ? null : new Parser(text, tokens).run(), sort };
+  const all = tokenize(text);
+  const sorted = takeOut('sort', SORT_VALUES, all, text);
+  const grouped = takeOut('group', GROUP_VALUES, sorted.tokens, text);
+  const { tokens } = grouped;
+  return {
+    root: tokens.length === 0 ? null : new Parser(text, tokens).run(),
+    sort: sorted.value,
+    group: grouped.value,
+    hints: hintsFor(all, text),
+  };
 }
 
-function takeSort(all: readonly Token[], text: string): { sort: SearchSort | null; tokens: readonly Token[] } {
-  let sort: SearchSort | null = null;
+const PURPOSES = { sort: 'orders', group: 'groups' } as const;
+
+/** `sort:` and `group:` say something of the whole answer. */
+function takeOut<T extends SearchSort | 'thread'>(
+  name: 'sort' | 'group',
+  values: readonly T[],
+  all: readonly Token[],
+  text: string,
+): { readonly value: T | null; readonly tokens: readonly Token[] } {
+  let value: T | null = null;
   let first: FieldToken | null = null;
   let depth = 0;
   const tokens = all.filter((token, index) => {
     if (token.kind === 'open') depth += 1;
     if (token.kind === 'close') depth -= 1;
-    if (token.kind !== 'field' || token.field !== 'sort') return true;
-    const asked = oneOf(SORTS, token, text);
+    if (token.kind !== 'field' || token.field.kind !== name) return true;
+    const asked = onlyOneOf(values, token, text);
     if (depth > 0 || all[index - 1]?.kind === 'not') {
-      throw new QueryError(
-        'sort_misplaced',
-        'sort: orders the whole answer and stands outside groups, without a "-".',
-        {
-          span: token.span,
-        },
-      );
+      const message = `${name}: ${PURPOSES[name]} the whole answer and stands outside groups, without a "-".`;
+      throw new QueryError(`${name}_misplaced`, message, { span: token.span });
     }
-    if (first !== null && asked !== sort) {
-      throw new QueryError('sort_twice', 'There can be one sort: only.', {
+    if (first !== null && asked !== value) {
+      throw new QueryError(`${name}_twice`, `There can be one ${name}: only.`, {
         span: token.span,
         suggestion: replaceSpan(text, first.span, '').trim(),
       });
     }
     first = token;
-    sort = asked;
+    value = asked;
     return false;
   });
-  return { sort, tokens };
+  return { value, tokens };
 }
 
 class Parser {
@@ -70,6 +84,7 @@ class Parser {
   readonly #tokens: readonly Token[];
   #at = 0;
   #leaves = 0;
+  #prefixes = 0;
   #depth = 0;
 
   constructor(text: string, tokens: readonly Token[]) {
@@ -92,7 +107,11 @@ class Parser {
 
   #every(): Node {
     const children = [this.#term()];
-    while (this.#atTerm()) children.push(this.#term());
+    while (this.#atTerm()) {
+      // Terms side by side are all wanted; AND between two says the same.
+      if (this.#tokens[this.#at]?.kind === 'and' && this.#isTerm(this.#tokens[this.#at + 1])) this.#at += 1;
+      children.push(this.#term());
+    }
     return combine('and', children);
   }
 
@@ -106,13 +125,25 @@ class Parser {
       case 'open':
         return this.#group(token.span);
       case 'field':
-        return this.#counted(leafOf(token, this.#text));
+        return combine(
+          'or',
+          leavesOfField(token, this.#text).map((leaf) => this.#counted(leaf)),
+        );
       case 'text':
+        return this.#counted(this.#word(token));
       case 'or':
-        return this.#counted({ kind: 'text', field: 'any', text: token.text, span: token.span });
+      case 'and':
+        return this.#counted({ kind: 'text', field: 'any', text: token.text, prefix: false, span: token.span });
       case 'close':
         throw new TypeError('the tokenizer lets no group be empty');
     }
+  }
+
+  #word(item: Item): Leaf {
+    const reference = item.quoted || item.star ? null : readReference(item.text);
+    return reference === null
+      ? textLeaf('any', item, this.#text)
+      : { kind: 'quote', direction: 'quotes', ...reference, span: item.span };
   }
 
   #group(open: Span): Node {
@@ -127,9 +158,15 @@ class Parser {
   }
 
   #counted(leaf: Leaf): Leaf {
-    this.#leaves += leaf.kind === 'board' ? leaf.boards.length : 1;
+    this.#leaves += weightOf(leaf);
     if (this.#leaves > MAX_LEAVES) {
       throw new QueryError('query_too_complex', `A query has at most ${MAX_LEAVES} words, phrases and fields.`, {
+        span: leaf.span,
+      });
+    }
+    if (leaf.kind === 'text' && leaf.prefix) this.#prefixes += 1;
+    if (this.#prefixes > MAX_PREFIXES) {
+      throw new QueryError('query_too_complex', `A query has at most ${MAX_PREFIXES} words with a "*".`, {
         span: leaf.span,
       });
     }
@@ -145,6 +182,10 @@ class Parser {
   #atTerm(): boolean {
     const token = this.#tokens[this.#at];
     return token !== undefined && token.kind !== 'close' && !this.#atOperator();
+  }
+
+  #isTerm(token: Token | undefined): boolean {
+    return token !== undefined && token.kind !== 'close' && token.kind !== 'or' && token.kind !== 'and';
   }
 }
 

@@ -1,12 +1,18 @@
+import { printExact } from './exact-value.ts';
+import { printNumber } from './number-range.ts';
+import { printReference, readReference } from './post-reference.ts';
 import { QueryError } from './query-error.ts';
-import { tokenize } from './tokenize.ts';
-import type { Node, Query } from './tree.ts';
+import { tokenize, type Item, type Token } from './tokenize.ts';
+import type { Leaf, Node, Query } from './tree.ts';
 
 /** The canonical text of a query: `parse` makes an equal query of it, positions aside, and equal queries print equal. */
-export function print(query: Query): string {
-  const root = query.root === null ? [] : [printNode(query.root)];
-  const sort = query.sort === null ? [] : [`sort:${query.sort}`];
-  return [...root, ...sort].join(' ');
+export function print(query: Pick<Query, 'root'> & Partial<Query>): string {
+  const { root, sort = null, group = null } = query;
+  return [
+    ...(root === null ? [] : [printNode(root)]),
+    ...(group === null ? [] : [`group:${group}`]),
+    ...(sort === null ? [] : [`sort:${sort}`]),
+  ].join(' ');
 }
 
 function printNode(node: Node): string {
@@ -18,13 +24,40 @@ function printNode(node: Node): string {
     case 'not':
       return `-${node.child.kind === 'and' || node.child.kind === 'or' ? grouped(node.child) : unsigned(node.child)}`;
     case 'text':
-      return node.field === 'any' ? printText(node.text) : `${node.field}:${printValue(node.text)}`;
     case 'board':
-      return `board:${printValue(node.boards.map((board) => board.name).join(','))}`;
     case 'is':
-      return `is:${node.value}`;
+    case 'has':
     case 'time':
-      return `${node.edge}:${node.moment.text}`;
+    case 'exact':
+    case 'number':
+    case 'quote':
+      return printLeaf(node);
+  }
+}
+
+function printLeaf(leaf: Leaf): string {
+  switch (leaf.kind) {
+    case 'text':
+      return leaf.field === 'any' ? printText('', leaf) : printText(`${leaf.field}:`, leaf);
+    case 'board':
+      return `board:${printValues(
+        'board',
+        leaf.boards.map((board) => board.name),
+      )}`;
+    case 'is':
+    case 'has':
+      return `${leaf.kind}:${leaf.value}`;
+    case 'time':
+      return `${leaf.edge}:${leaf.moment.text}`;
+    case 'exact':
+      return `${leaf.field}:${printValues(
+        leaf.field,
+        leaf.values.map((value) => printExact(leaf.field, value)),
+      )}`;
+    case 'number':
+      return `${leaf.field}:${printNumber(leaf)}`;
+    case 'quote':
+      return `${leaf.direction}:${printReference(leaf)}`;
   }
 }
 
@@ -38,21 +71,35 @@ function unsigned(node: Node): string {
   return text.startsWith('-') ? quote(text) : text;
 }
 
-function printValue(text: string): string {
-  return text.startsWith('(') ? quote(text) : printText(text);
+function printText(field: string, { text, prefix }: { readonly text: string; readonly prefix: boolean }): string {
+  const star = prefix ? '*' : '';
+  return `${field}${isPlain(field, text, prefix) ? text : quote(text)}${star}`;
 }
 
-function printText(text: string): string {
-  return isPlainWord(text) ? text : quote(text);
+/** A star by itself is refused as a value, unless it is quoted. */
+function printValues(field: string, values: readonly string[]): string {
+  const spell = (value: string) => (value !== '*' && isPlain(`${field}:`, value, false) ? value : quote(value));
+  return values.map(spell).join(',');
 }
 
-/** Whether the tokenizer reads it as this very word wherever it stands, inside a group too. */
-function isPlainWord(text: string): boolean {
+/** Whether it is read as this very word wherever it stands, inside a group too. */
+function isPlain(field: string, text: string, star: boolean): boolean {
+  const [, token, , ...more] = tokensOf(`(${field}${text}${star ? '*' : ''})`);
+  if (token === undefined || more.length > 0) return false;
+  // A number behind >> is a reference, and no word.
+  if (token.kind === 'text') return field === '' && isItem(token, text, star) && readReference(text) === null;
+  return token.kind === 'field' && field !== '' && token.items.length === 1 && isItem(token.items[0], text, star);
+}
+
+function isItem(item: Item, text: string, star: boolean): boolean {
+  return item.text === text && item.star === star && !item.quoted;
+}
+
+function tokensOf(text: string): readonly Token[] {
   try {
-    const tokens = tokenize(`(${text})`);
-    return tokens.length === 3 && tokens[1]?.kind === 'text' && tokens[1].text === text;
+    return tokenize(text);
   } catch (error) {
-    if (error instanceof QueryError) return false;
+    if (error instanceof QueryError) return [];
     throw error;
   }
 }

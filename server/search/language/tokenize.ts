@@ -2,33 +2,45 @@
  * Text → tokens with positions. The rules that keep a bare word from ever being an error live here: signs mean something
  * only where a term begins, `)` only where a group is open, `name:` only for a name that is a field.
  */
+import { FIELD_WORDS, fieldNamed, takesList, type Field } from './fields.ts';
 import { QueryError } from './query-error.ts';
 import type { Span } from './tree.ts';
 
-export const FIELD_NAMES = ['board', 'subject', 'comment', 'is', 'after', 'before', 'sort'] as const;
-export type FieldName = (typeof FIELD_NAMES)[number];
+/** A word, or a phrase without its quotes. */
+export interface Item {
+  readonly text: string;
+  readonly quoted: boolean;
+  /** A `*` stood at its end, and is not in `text`. */
+  readonly star: boolean;
+  readonly span: Span;
+}
+
+export interface FieldToken {
+  readonly kind: 'field';
+  readonly field: Field;
+  /** One or more; more only for a field that takes a list. */
+  readonly items: readonly [Item, ...Item[]];
+  readonly valueSpan: Span;
+  readonly span: Span;
+}
 
 export type Token =
-  /** A word, or a phrase without its quotes. */
-  | { readonly kind: 'text'; readonly text: string; readonly span: Span }
-  | {
-      readonly kind: 'field';
-      readonly field: FieldName;
-      readonly value: string;
-      readonly valueSpan: Span;
-      readonly span: Span;
-    }
+  | (Item & { readonly kind: 'text' })
+  | FieldToken
   | { readonly kind: 'open' | 'close' | 'not'; readonly span: Span }
-  /** `OR`, `|` or `||`; the parser makes a word of it where there is nothing to choose between. */
-  | { readonly kind: 'or'; readonly text: string; readonly span: Span };
+  /** `OR`, `|` or `||`, and `AND`; the parser makes a word of it where there is nothing on both sides. */
+  | { readonly kind: 'or' | 'and'; readonly text: string; readonly span: Span };
 
 const SPACE = /\s/;
 const SPACES = /\s*/y;
 /** Only dashes: nobody means "not" by it. */
 const DASHES = /-+(?=[\s|)]|$)/y;
 const BARS = /\|+/y;
+const COMMA = /,/y;
 const EMPTY_GROUP = /\(\s*\)/y;
-const FIELD = new RegExp(`(${FIELD_NAMES.join('|')}):`, 'iy');
+const FIELD = new RegExp(`(?:${FIELD_WORDS.map((name) => name.replace('.', String.raw`\.`)).join('|')}):`, 'iy');
+/** A star is one behind a letter or digit at the end of a word, or behind a phrase. */
+const STARRED = /[\p{L}\p{M}\p{N}]\*$/u;
 /** Phones write “ ” and „ “ by themselves. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”“', '”': '”“', '„': '”“' };
 
@@ -87,34 +99,59 @@ class Tokenizer {
       const dashes = this.#match(DASHES);
       return dashes === null ? { kind: 'not', span: this.#advance(1) } : this.#textToken(start, dashes);
     }
-    if (sign in QUOTES) return this.#textToken(start, this.#phrase());
-    const field = this.#match(FIELD);
-    if (field !== null) return this.#field(start, field.slice(0, -1).toLowerCase() as FieldName);
-    const word = this.#word();
-    return word === 'OR' ? { kind: 'or', text: word, span: this.#since(start) } : this.#textToken(start, word);
+    if (sign in QUOTES) return { kind: 'text', ...this.#phraseItem() };
+    const name = this.#match(FIELD);
+    const field = name === null ? null : fieldNamed(name.slice(0, -1));
+    if (field !== null) return this.#field(start, field);
+    const item = this.#wordItem(false);
+    if (item.text === 'OR' && !item.star) return { kind: 'or', text: item.text, span: item.span };
+    if (item.text === 'AND' && !item.star) return { kind: 'and', text: item.text, span: item.span };
+    return { kind: 'text', ...item };
   }
 
-  #field(start: number, field: FieldName): Token {
+  #field(start: number, field: Field): Token {
     const valueStart = this.#at;
     const sign = this.#text[valueStart];
     if (sign === undefined || SPACE.test(sign) || sign === '|' || (sign === ')' && this.#open.length > 0)) {
       this.#match(SPACES);
       const follows = this.#text[this.#at];
       const joined = this.#text.slice(0, valueStart) + this.#text.slice(this.#at);
-      const quoted = `${this.#text.slice(0, start)}"${field}:"${this.#text.slice(valueStart)}`;
-      throw new QueryError('value_missing', `${field}: needs a value right after the colon.`, {
+      const written = this.#text.slice(start, valueStart);
+      const quoted = `${this.#text.slice(0, start)}"${written}"${this.#text.slice(valueStart)}`;
+      throw new QueryError('value_missing', `${field.name}: needs a value right after the colon.`, {
         span: { start, end: valueStart },
         suggestion: follows === undefined || '|)('.includes(follows) ? quoted : joined,
       });
     }
     if (sign === '(') {
-      throw new QueryError('value_wrong', `${field}: takes one word, or several in quotes, and no group.`, {
+      throw new QueryError('value_wrong', `${field.name}: takes one word, or several in quotes, and no group.`, {
         span: { start, end: valueStart + 1 },
         suggestion: this.#quoteGroup(valueStart),
       });
     }
-    const value = sign in QUOTES ? this.#phrase() : this.#word();
-    return { kind: 'field', field, value, valueSpan: this.#since(valueStart), span: this.#since(start) };
+    const isList = takesList(field.kind);
+    const items: [Item, ...Item[]] = [this.#item(isList)];
+    if (isList) while (this.#match(COMMA) !== null) items.push(this.#item(true));
+    return { kind: 'field', field, items, valueSpan: this.#since(valueStart), span: this.#since(start) };
+  }
+
+  #item(inList: boolean): Item {
+    return (this.#text[this.#at] ?? '') in QUOTES ? this.#phraseItem() : this.#wordItem(inList);
+  }
+
+  #phraseItem(): Item {
+    const start = this.#at;
+    const text = this.#phrase();
+    const star = this.#text[this.#at] === '*' && this.#isEnd(this.#at + 1);
+    if (star) this.#at += 1;
+    return { text, quoted: true, star, span: this.#since(start) };
+  }
+
+  #wordItem(inList: boolean): Item {
+    const start = this.#at;
+    const word = this.#word(inList);
+    const star = STARRED.test(word);
+    return { text: star ? word.slice(0, -1) : word, quoted: false, star, span: this.#since(start) };
   }
 
   #quoteGroup(start: number): string | null {
@@ -132,13 +169,19 @@ class Tokenizer {
     return isSolid(this.#text[this.#at - 1]) === isSolid(this.#text[this.#at + bars.length]) ? bars : null;
   }
 
+  /** Whether a word or phrase that stops here has nothing more behind it. */
+  #isEnd(at: number): boolean {
+    const sign = this.#text[at];
+    return sign === undefined || SPACE.test(sign) || sign === '|' || (sign === ')' && this.#open.length > 0);
+  }
+
   /** Up to a space, a `|` that chooses, or the `)` that closes the group around it; `f(x)` is one word. */
-  #word(): string {
+  #word(inList: boolean): string {
     const start = this.#at;
     let nested = 0;
     while (this.#at < this.#text.length) {
       const sign = this.#text[this.#at] ?? '';
-      if (SPACE.test(sign) || this.#choice() !== null) break;
+      if (SPACE.test(sign) || (inList && sign === ',') || this.#choice() !== null) break;
       if (sign === '(') nested += 1;
       else if (sign === ')' && nested > 0) nested -= 1;
       else if (sign === ')' && this.#open.length > 0) break;
@@ -174,7 +217,7 @@ class Tokenizer {
   }
 
   #textToken(start: number, text: string): Token {
-    return { kind: 'text', text, span: this.#since(start) };
+    return { kind: 'text', text, quoted: false, star: false, span: this.#since(start) };
   }
 
   #advance(length: number): Span {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { parseMoment } from '../../../../../server/search/language/moment.ts';
-import type { Leaf, Node, Query, Span } from '../../../../../server/search/language/tree.ts';
+import {
+  HAS_VALUES,
+  IS_VALUES,
+  type Leaf,
+  type Node,
+  type Query,
+  type Span,
+} from '../../../../../server/search/language/tree.ts';
 
 /** A tree without positions and ready to be compared. */
 export function bare(value: unknown): unknown {
@@ -39,41 +46,139 @@ const text = fc.oneof(
   ),
 );
 
-const moment = fc
-  .constantFrom(
-    '2019',
-    '2019-03',
-    '2019-03-05',
-    '2019-03-05T12:30',
-    '2019-03-05T12:30:01.5Z',
-    '7d',
-    '24h',
-    '2w',
-    '6mo',
-    '1y',
-  )
-  .map((written) => parseMoment(written) ?? raise(written));
+const points = [
+  '2019',
+  '2019-03',
+  '2019-03-05',
+  '2019-03-05T12',
+  '2019-03-05T12:30',
+  '2019-03-05T12:30:01.5Z',
+  '2019-03-05T12:30+02:00',
+  '7d',
+  '24h',
+  '2w',
+  '6mo',
+  '1y',
+  'today',
+  'yesterday',
+];
+const ranges = ['2019-03..2019-05', '2019..', '..2w', '30d..7d', '2019..today', 'yesterday..today'];
+
+function moments(...written: readonly string[]) {
+  return fc.constantFrom(...written).map((one) => parseMoment(one) ?? raise(one));
+}
 
 function raise(written: string): never {
   throw new Error(`${written} is no moment`);
 }
 
+const number = fc.oneof(
+  fc.nat({ max: 3_000 }),
+  fc.maxSafeNat(),
+  fc.constantFrom(1000, 1024, 1_500_000, 5 * 1024 ** 2, 10 ** 9),
+);
+
+/** With one end open, or both ends in order. */
+const between = fc.oneof(
+  number.map((min) => ({ min, max: null })),
+  number.map((max) => ({ min: null, max })),
+  fc.tuple(number, number).map(([one, other]) => ({ min: Math.min(one, other), max: Math.max(one, other) })),
+);
+
+/** Values in the form of the index. */
+const EXACT: Readonly<Record<Extract<Leaf, { kind: 'exact' }>['field'], fc.Arbitrary<string>>> = {
+  trip: fc.stringMatching(/^!{1,2}[./0-9A-Za-z]{10}$/),
+  email: fc.oneof(
+    fc.constantFrom('sage', 'a,b', '"', '*', 'a*', 'mailto:x', 'OR', '(', '-a'),
+    text.filter((value) => value.trim() !== '' && value !== '*'),
+  ),
+  id: fc.stringMatching(/^[+/0-9A-Za-z]{8}$/),
+  country: fc.constantFrom('DE', 'US', 'XX', 'troll:nz', 'EU'),
+  capcode: fc.constantFrom('M', 'A', 'D', 'G', 'F', 'V', 'X'),
+  ext: fc.constantFrom('jpg', 'webm', 'tar.gz'),
+  md5: bytes(16).map((hash) => hash.toString('base64')),
+  sha256: bytes(32).map((hash) => hash.toString('hex')),
+  domain: fc.constantFrom('example.org', 'xn--bcher-kva.example', '127.0.0.1', '[::1]'),
+};
+
+function bytes(length: number): fc.Arbitrary<Buffer> {
+  return fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array));
+}
+
+const exact = fc
+  .constantFrom(...(Object.keys(EXACT) as (keyof typeof EXACT)[]))
+  .chain((field) =>
+    fc
+      .uniqueArray(EXACT[field], { minLength: 1, maxLength: 3 })
+      .map((values) => ({ kind: 'exact' as const, field, values, span })),
+  );
+
+const boardName = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,8}$/);
+
 const leaf: fc.Arbitrary<Leaf> = fc.oneof(
   fc.record({
     kind: fc.constant('text'),
-    field: fc.constantFrom('any', 'subject', 'comment'),
+    field: fc.constantFrom('any', 'subject', 'comment', 'name', 'file', 'op.subject', 'op.comment'),
     text,
+    prefix: fc.constant(false),
+    span: fc.constant(span),
+  }),
+  fc.record({
+    kind: fc.constant('text'),
+    field: fc.constantFrom('any', 'subject', 'op.comment'),
+    text: fc
+      .oneof(text, fc.constant(''))
+      .chain((start) => fc.constantFrom('abc', 'été', '日本語', '2019').map((end) => start + end)),
+    prefix: fc.constant(true),
     span: fc.constant(span),
   }),
   fc.record({
     kind: fc.constant('board'),
     boards: fc
-      .uniqueArray(fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,8}$/), { minLength: 1, maxLength: 3 })
+      .uniqueArray(boardName, { minLength: 1, maxLength: 3 })
       .map((names) => names.map((name) => ({ name, span }))),
     span: fc.constant(span),
   }),
-  fc.record({ kind: fc.constant('is'), value: fc.constantFrom('op', 'reply'), span: fc.constant(span) }),
-  fc.record({ kind: fc.constant('time'), edge: fc.constantFrom('after', 'before'), moment, span: fc.constant(span) }),
+  fc.record({ kind: fc.constant('is'), value: fc.constantFrom(...IS_VALUES), span: fc.constant(span) }),
+  fc.record({ kind: fc.constant('has'), value: fc.constantFrom(...HAS_VALUES), span: fc.constant(span) }),
+  fc.record({
+    kind: fc.constant('time'),
+    edge: fc.constantFrom('after', 'before', 'during'),
+    moment: moments(...points),
+    span: fc.constant(span),
+  }),
+  fc.record({
+    kind: fc.constant('time'),
+    edge: fc.constant('during'),
+    moment: moments(...ranges),
+    span: fc.constant(span),
+  }),
+  exact,
+  fc
+    .tuple(
+      fc.constantFrom(
+        'width',
+        'height',
+        'size',
+        'replies',
+        'images',
+        'posters',
+        'length',
+        'subject.length',
+        'num',
+        'thread',
+        'since4pass',
+      ),
+      between,
+    )
+    .map(([field, bounds]) => ({ kind: 'number' as const, field, ...bounds, span })),
+  fc.record({
+    kind: fc.constant('quote'),
+    direction: fc.constantFrom('quotes', 'quoted-by'),
+    board: fc.option(boardName),
+    num: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    span: fc.constant(span),
+  }),
 );
 
 /** Normal trees: no `and` in an `and`, no `or` in an `or`, no `not` of a `not`. */
@@ -100,6 +205,7 @@ function children(kind: 'and' | 'or', child: fc.Arbitrary<Node>): fc.Arbitrary<N
 export const queries: fc.Arbitrary<Query> = fc.record({
   root: fc.option(node),
   sort: fc.option(fc.constantFrom('new', 'old', 'relevance')),
+  group: fc.option(fc.constant('thread')),
 });
 
 /** What people, and people who mean harm, put into the box. */
@@ -126,6 +232,42 @@ export const written: fc.Arbitrary<string> = fc.oneof(
         'subject:"',
         'is:op',
         'is:x',
+        'is:op,ghost',
+        'has:image',
+        'has:',
+        'trip:!a,b',
+        'trip:*',
+        'country:germany',
+        'email:"a,b",c',
+        'md5:1B2M2Y8AsgTpgAmY7PhCfg',
+        'md5:x',
+        'domain:https://www.example.org/x',
+        'width:>=1920',
+        'size:1.5mb..2mib',
+        'replies:5..1',
+        'num:1,2',
+        'thread:g/1',
+        'length:<0',
+        'posters:99999999999999999999',
+        'quotes:g/1',
+        'quoted-by:x',
+        '>>>/g/5',
+        'op.subject:foo',
+        'kern*',
+        'k*',
+        '"a kern"*',
+        '*',
+        'AND',
+        'NOT',
+        'baord:g',
+        'width>5',
+        'group:thread',
+        'group:x',
+        'during:2019..2020',
+        'during:2020..2019',
+        'after:2019..2020',
+        'after:7days',
+        'before:today',
         'after:7d',
         'before:2019',
         'after:x',

@@ -1,0 +1,137 @@
+/** Values that are looked for as a whole: what people write → the form in which the index holds it. */
+import type { ExactField } from './tree.ts';
+
+/** A sentence about what is wrong. */
+export class ValueMistake {
+  readonly message: string;
+  /** What may have been meant in place of the whole field. */
+  readonly mended: string | null;
+
+  constructor(message: string, mended: string | null = null) {
+    this.message = message;
+    this.mended = mended;
+  }
+}
+
+const CAPCODES: Readonly<Record<string, string>> = {
+  mod: 'M',
+  moderator: 'M',
+  admin: 'A',
+  administrator: 'A',
+  dev: 'D',
+  developer: 'D',
+  manager: 'G',
+  founder: 'F',
+  verified: 'V',
+  ver: 'V',
+};
+
+const CAPCODE_NAMES: Readonly<Record<string, string>> = {
+  M: 'mod',
+  A: 'admin',
+  D: 'dev',
+  G: 'manager',
+  F: 'founder',
+  V: 'verified',
+};
+
+/** One written value may stand for several. The text is never empty. */
+export function readExact(field: ExactField, text: string): readonly string[] | ValueMistake {
+  switch (field) {
+    case 'trip':
+      return readTrip(text);
+    case 'capcode':
+      return readCapcode(text);
+    case 'country':
+      return [readCountry(text)];
+    case 'ext':
+      return readExtension(text);
+    case 'md5':
+      return readHash(text, { name: 'md5', bytes: 16, encoding: 'base64' });
+    case 'sha256':
+      return readHash(text, { name: 'sha256', bytes: 32, encoding: 'hex' });
+    case 'domain':
+      return readDomain(text);
+    case 'id':
+      return [text.replace(/^(?:id:\s*)+/i, '') || text];
+    case 'email':
+      return [text];
+  }
+}
+
+export function printExact(field: ExactField, value: string): string {
+  return field === 'capcode' ? (CAPCODE_NAMES[value] ?? value) : value;
+}
+
+/** Sources write ! before an ordinary tripcode and !! before a secure one; without it, either may be meant. */
+function readTrip(text: string): readonly string[] {
+  return text.startsWith('!') ? [text] : [`!${text}`, `!!${text}`];
+}
+
+/** Sources that know other ranks are kept by their first letter. */
+function readCapcode(text: string): readonly string[] | ValueMistake {
+  const letter = CAPCODES[text.toLowerCase()];
+  if (letter !== undefined) return [letter];
+  if (/^[a-z]$/i.test(text)) return [text.toUpperCase()];
+  return new ValueMistake(`capcode: takes ${Object.values(CAPCODE_NAMES).join(', ')}, or a capital letter.`);
+}
+
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const OTHER_CODES: Readonly<Record<string, string>> = { UK: 'GB', USA: 'US', UAE: 'AE' };
+let codesByName: ReadonlyMap<string, string> | null = null;
+
+/** Codes of two letters in capitals; names in English; `troll:xy` in small letters, as boards with flags of their own have it. */
+function readCountry(text: string): string {
+  if (text.includes(':')) return text.toLowerCase();
+  const code = text.toUpperCase();
+  if (code.length <= 3) return OTHER_CODES[code] ?? code;
+  codesByName ??= namesOfRegions();
+  return codesByName.get(text.toLowerCase()) ?? code;
+}
+
+function namesOfRegions(): ReadonlyMap<string, string> {
+  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  // A country that changed its code is known by the old one too: DD and DE are both Germany.
+  const current = codes.filter((code) => new Intl.Locale(`und-${code}`).region === code);
+  return new Map(current.map((code) => [(REGIONS.of(code) ?? code).toLowerCase(), code]));
+}
+
+/** The index has both spellings of jpg. */
+function readExtension(text: string): readonly string[] | ValueMistake {
+  const type = text.toLowerCase().replace(/^[*.]+(?=[^*.])/, '');
+  return type === 'jpeg' ? ['jpeg', 'jpg'] : [type];
+}
+
+interface HashForm {
+  readonly name: 'md5' | 'sha256';
+  readonly bytes: number;
+  readonly encoding: 'base64' | 'hex';
+}
+
+const OTHER_HASHES = { 16: 'md5', 32: 'sha256' } as const;
+
+/** In hex, base64 or url-safe base64, with or without `=` at the end. */
+function readHash(text: string, { name, bytes, encoding }: HashForm): readonly string[] | ValueMistake {
+  const hash = decodeHash(text);
+  if (hash?.length === bytes) return [hash.toString(encoding)];
+  const other = hash === null ? undefined : OTHER_HASHES[hash.length as 16 | 32];
+  const forms = `${bytes * 2} hex digits or ${Math.ceil((bytes * 4) / 3)} characters of base64`;
+  return new ValueMistake(`${name}: takes ${forms}.`, other === undefined ? null : `${other}:${text}`);
+}
+
+function decodeHash(text: string): Buffer | null {
+  if (/^[0-9a-f]+$/i.test(text) && (text.length === 32 || text.length === 64)) return Buffer.from(text, 'hex');
+  if (!/^[\w+/-]+=*$/.test(text)) return null;
+  const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const hash = Buffer.from(standard, 'base64');
+  // What it says beyond whole bytes must be nothing, or a letter was mistyped or lost.
+  return hash.toString('base64').replace(/=+$/, '') === standard ? hash : null;
+}
+
+/** Of an address its host, as the index has it: without `www.`. */
+function readDomain(text: string): readonly string[] | ValueMistake {
+  const address = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
+  const host = address?.hostname.replace(/^(?:www\.)+(?=.)/, '').replace(/\.+$/, '') ?? '';
+  return host === '' ? new ValueMistake('domain: takes the name of a host, such as example.org.') : [host];
+}

@@ -1,0 +1,31 @@
+/** A post by its num, as people write it: `>>123`, `>>>/g/123`, `g/123`, `/g/123`, `123`. */
+
+export interface PostReference {
+  /** null: the board of the post that it stands in. */
+  readonly board: string | null;
+  readonly num: number;
+}
+
+const QUOTED = /^(?:>>(\d{1,16})|>>>\/([a-z0-9_-]{1,32})\/(\d{1,16}))$/i;
+const NAMED = /^(?:\/?([a-z0-9_-]{1,32})\/)?(\d{1,16})$/i;
+
+/** A word that is one by itself, behind `>>`; null: any other word. */
+export function readReference(word: string): PostReference | null {
+  const found = QUOTED.exec(word);
+  return found === null ? null : reference(found[2], found[1] ?? found[3]);
+}
+
+/** The value of `quotes:` and `quoted-by:`. */
+export function parseReference(value: string): PostReference | null {
+  const found = NAMED.exec(value);
+  return found === null ? readReference(value) : reference(found[1], found[2]);
+}
+
+export function printReference({ board, num }: PostReference): string {
+  return board === null ? String(num) : `${board}/${num}`;
+}
+
+function reference(board: string | undefined, digits: string | undefined): PostReference | null {
+  const num = Number(digits);
+  return Number.isSafeInteger(num) && num > 0 ? { board: board?.toLowerCase() ?? null, num } : null;
+}
