@@ -4,14 +4,21 @@ import { makeStorable } from './storable.ts';
 
 export class JsonFields {
   readonly #values: Readonly<Record<string, unknown>>;
-  readonly #path: string;
+  readonly path: string;
   readonly #oddities: OddityCount;
+  readonly #numbersAsText: boolean;
 
   /** @throws RefusedError when the value is no object. */
-  constructor(value: unknown, path: string, oddities: OddityCount) {
+  constructor(value: unknown, path: string, oddities: OddityCount, numbersAsText = false) {
     this.#values = asRecord(value, path);
-    this.#path = path;
+    this.path = path;
     this.#oddities = oddities;
+    this.#numbersAsText = numbersAsText;
+  }
+
+  /** The same fields of a site that prints columns of its database: numbers and flags may come as text. */
+  withNumbersAsText(): JsonFields {
+    return new JsonFields(this.#values, this.path, this.#oddities, true);
   }
 
   /** Names of what is there, in the source's order. */
@@ -24,24 +31,24 @@ export class JsonFields {
   }
 
   optionalInteger(name: string, min: number, max: number): number | null {
-    const value = this.raw(name);
+    const value = this.#number(name);
     if (value === null) return null;
-    if (typeof value !== 'number' || !Number.isInteger(value)) this.#refuseType(name, 'a whole number');
+    if (typeof value !== 'number' || !Number.isInteger(value)) return this.#refuseType(name, 'a whole number');
     if (value < min || value > max) {
-      throw new RefusedError('out_of_range', `${this.#path}.${name} is ${value}, not from ${min} to ${max}`);
+      throw new RefusedError('out_of_range', `${this.path}.${name} is ${value}, not from ${min} to ${max}`);
     }
     return value;
   }
 
   integer(name: string, min: number, max: number): number {
     const value = this.optionalInteger(name, min, max);
-    if (value === null) throw new RefusedError('missing_field', `${this.#path}.${name} is missing`);
+    if (value === null) throw new RefusedError('missing_field', `${this.path}.${name} is missing`);
     return value;
   }
 
   /** 0, 1, false, true; absent is false. */
   flag(name: string): boolean {
-    const value = this.raw(name);
+    const value = this.#number(name);
     if (value === null || value === 0 || value === false) return false;
     if (value === 1 || value === true) return true;
     return this.#refuseType(name, '0 or 1');
@@ -55,9 +62,16 @@ export class JsonFields {
     return makeStorable(convert(value), (oddity) => this.#oddities.add(oddity)) || null;
   }
 
+  #number(name: string): unknown {
+    const value = this.raw(name);
+    if (!this.#numbersAsText || typeof value !== 'string') return value;
+    if (value === '') return null;
+    return /^-?\d{1,20}$/.test(value) ? Number(value) : value;
+  }
+
   #refuseType(name: string, wanted: string): never {
     const value = JSON.stringify(this.raw(name)).slice(0, 80);
-    throw new RefusedError('wrong_type', `${this.#path}.${name} must be ${wanted}, not ${value}`);
+    throw new RefusedError('wrong_type', `${this.path}.${name} must be ${wanted}, not ${value}`);
   }
 }
 

@@ -63,14 +63,35 @@ export function refusalOf(reason: RefusalReason, detail: string, body: string): 
 
 /** Runs a reader over a body. The document is parsed, and its numbers and depth are known to be safe, when it runs. */
 export function reading<T>(body: string, read: (document: unknown, oddities: OddityCount) => T): Reading<T> {
-  const oddities = new OddityCount();
-  try {
+  return textReading(body, (oddities) => {
     const document = parseJson(body);
     assertSafe(document);
-    return { ok: true, value: read(document, oddities), oddities: oddities.counts };
+    return read(document, oddities);
+  });
+}
+
+/** The same for a document that is text of another form. */
+export function textReading<T>(body: string, read: (oddities: OddityCount) => T): Reading<T> {
+  const oddities = new OddityCount();
+  try {
+    return { ok: true, value: read(oddities), oddities: oddities.counts };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return { ok: false, refusal: refusalOf(error.reason, error.message, body) };
+  }
+}
+
+/** The same for what takes time to read. `sample` is asked for the beginning of what was refused. */
+export async function attempt<T>(
+  sample: () => string,
+  read: (oddities: OddityCount) => Promise<T>,
+): Promise<Reading<T>> {
+  const oddities = new OddityCount();
+  try {
+    return { ok: true, value: await read(oddities), oddities: oddities.counts };
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return { ok: false, refusal: refusalOf(error.reason, error.message, sample()) };
   }
 }
 

@@ -1,4 +1,6 @@
-/** The source's words for staff → the letters that archives use. */
+import type { OddityCount } from '../reading.ts';
+
+/** The sources' words for staff → the letters that archives use. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['mod', 'M'],
   ['admin', 'A'],
@@ -15,10 +17,11 @@ export interface Capcode {
   readonly lossy: boolean;
 }
 
-/** A word that is not known gets its first letter, as archives have always done it. */
-export function capcodeLetter(word: string | null): Capcode {
+/** A word that is not known gets its first letter, as archives have always done it, and is counted. */
+export function capcodeLetter(word: string | null, oddities: OddityCount): Capcode {
   if (word === null || word === 'none') return { letter: null, lossy: false };
-  const letter = LETTERS.get(word);
+  const letter = LETTERS.get(word.toLowerCase());
   if (letter !== undefined) return { letter, lossy: word === 'admin_highlight' };
+  oddities.add(`capcode_word:${word}`);
   return { letter: String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase(), lossy: true };
 }

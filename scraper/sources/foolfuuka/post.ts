@@ -1,0 +1,218 @@
+/** One post of the FoolFuuka API → the columns of an archive's row. docs/FIELDS.md has the table. */
+import { decodeHTMLStrict } from 'entities/decode';
+import { clampCount, type PostFields } from '../../../mappings/post.ts';
+import { JsonFields } from '../../json-fields.ts';
+import { RefusedError, type OddityCount } from '../../reading.ts';
+import type { PostObservation } from '../../source.ts';
+import { MAX_INT, MAX_TIME, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
+import { readExtra } from '../extra.ts';
+import { bbcodeToHtml } from './bbcode.ts';
+import { linkedThreads } from './processed-links.ts';
+
+/** What a comment's links are told from. */
+export interface Surroundings {
+  /** The archive's own name for the board, and ours. */
+  readonly board: string;
+  readonly ownBoard: string;
+  /** Does the thread have a post of this number? */
+  readonly has: (num: number) => boolean;
+}
+
+const IN_COLUMNS = words(
+  'num subnum thread_num op timestamp timestamp_expired capcode email name trip title comment poster_hash',
+  'poster_country sticky locked deleted media exif troll_country_code unique_ips',
+);
+const IN_EXTRA = words('poster_country_name troll_country_name since4pass extra_data');
+/** Of the archive and not of the post, or the same again in another form. */
+const LEFT = words(
+  'doc_id fourchan_date formatted board nreplies nimages comment_sanitized comment_processed title_processed',
+  'name_processed email_processed trip_processed poster_hash_processed poster_country_name_processed',
+);
+const MEDIA_LEFT = words(
+  'media_id spoiler preview_orig preview_op preview_reply preview_w preview_h media_filename media_w media_h media_size',
+  'media_hash media_orig exif total banned safe_media_hash remote_media_link media_link thumb_link',
+  'media_filename_processed',
+);
+
+/** @throws RefusedError when a field that has a column is missing, mistyped or out of range. */
+export function readPost(post: JsonFields, around: Surroundings, oddities: OddityCount): PostObservation {
+  const num = post.integer('num', 1, Number.MAX_SAFE_INTEGER);
+  const subnum = post.optionalInteger('subnum', 0, MAX_INT) ?? 0;
+  const opener = post.flag('op');
+  const thread = opener ? num : post.integer('thread_num', 1, Number.MAX_SAFE_INTEGER);
+  const exif = readExif(post, oddities);
+  const expired = positive(post.optionalInteger('timestamp_expired', 0, MAX_TIME), toDate);
+  const deleted = post.flag('deleted');
+  const sticky = post.flag('sticky');
+  const closed = post.flag('locked');
+  const trollFlag = textOrFalse(post, 'troll_country_code') ?? exif.trollCountry;
+  const country = countryColumn(post.text('poster_country'), trollFlag);
+  const media = post.raw('media');
+  const file = media === null ? null : readMedia(new JsonFields(media, `${post.path}.media`, oddities, true), oddities);
+  const timePosted = toDate(post.integer('timestamp', 0, MAX_TIME));
+  if (isLocalTime(timePosted, file?.columns.mediaTime ?? null)) oddities.add('local_time');
+  const lossy = new Set(country.lossy ? ['poster_country'] : []);
+  const names = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, left: withoutEmpty(post), lossy };
+  return {
+    fileDeleted: false,
+    ...(deleted && { deletion: { time: expired } }),
+    fields: {
+      num,
+      subnum,
+      thread,
+      opener,
+      timePosted,
+      // The archive has one column for both.
+      timeArchived: opener && !deleted ? expired : null,
+      name: post.text('name'),
+      tripcode: post.text('trip'),
+      capcode: post.text('capcode', (letter) => (letter === 'N' ? '' : letter)),
+      posterid: post.text('poster_hash', (id) => (id === 'Developer' ? 'Dev' : id)),
+      country: country.column,
+      email: post.text('email'),
+      subject: post.text('title'),
+      comment: exif.comment ?? readComment(post, around),
+      ...(file?.columns ?? NO_FILE),
+      spoiler: file?.spoiler ?? false,
+      sticky: opener || sticky ? sticky : null,
+      closed: opener || closed ? closed : null,
+      posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount) ?? exif.posters,
+      replies: null,
+      extra: readExtra(post, oddities, names, { ...exif.extra, ...file?.extra }),
+    },
+  };
+}
+
+/** Names that are left out: false and empty collections, PHP's words for nothing, say nothing either. */
+function withoutEmpty(post: JsonFields): ReadonlySet<string> {
+  const empty = post.names().filter((name) => {
+    const value = post.raw(name);
+    return value === false || value === '' || (Array.isArray(value) && value.length === 0);
+  });
+  return new Set([...LEFT, ...empty]);
+}
+
+function readComment(post: JsonFields, around: Surroundings): string | null {
+  const comment = post.text('comment');
+  if (comment === null) return null;
+  return bbcodeToHtml(comment, { ...around, threadOf: linkedThreads(post.text('comment_processed') ?? '') });
+}
+
+type FileColumns = Pick<
+  PostFields,
+  | 'mediaTime'
+  | 'mediaHash'
+  | 'mediaName'
+  | 'mediaType'
+  | 'mediaSize'
+  | 'mediaDimsSrcW'
+  | 'mediaDimsSrcH'
+  | 'mediaDimsThbW'
+  | 'mediaDimsThbH'
+>;
+
+const NO_FILE: FileColumns = {
+  mediaTime: null,
+  mediaHash: null,
+  mediaName: null,
+  mediaType: null,
+  mediaSize: null,
+  mediaDimsSrcW: null,
+  mediaDimsSrcH: null,
+  mediaDimsThbW: null,
+  mediaDimsThbH: null,
+};
+
+function readMedia(media: JsonFields, oddities: OddityCount) {
+  const size = (name: string): number | null => positive(media.optionalInteger(name, 0, MAX_INT));
+  const original = media.text('media_orig');
+  const [, digits, type] = /^(\d{1,16})\.(\w{1,8})$/.exec(original ?? '') ?? [];
+  const fileName = media.text('media_filename', decodeHTMLStrict);
+  const columns: FileColumns = {
+    mediaTime: digits === undefined ? null : positive(safe(digits)),
+    mediaHash: readMd5(media.text('media_hash'), 'media_hash'),
+    mediaName: fileName?.replace(/\.\w{1,8}$/, '') || null,
+    mediaType: (type ?? /\.(\w{1,8})$/.exec(fileName ?? '')?.[1])?.toLowerCase() ?? null,
+    mediaSize: size('media_size'),
+    mediaDimsSrcW: size('media_w'),
+    mediaDimsSrcH: size('media_h'),
+    mediaDimsThbW: size('preview_w'),
+    mediaDimsThbH: size('preview_h'),
+  };
+  // The archive keeps a file once, under the name of the first post that had it.
+  const stored = media.text('media');
+  const left = new Set([...MEDIA_LEFT, ...(media.raw('media_status') === 'normal' ? ['media_status'] : [])]);
+  if (stored === original) left.add('media');
+  const kept = { inColumns: new Set<string>(), inExtra: words('media media_status'), left, lossy: new Set<string>() };
+  const more = digits === undefined && original !== null ? { media_orig: original } : {};
+  return { columns, spoiler: media.flag('spoiler'), extra: readExtra(media, oddities, kept, more) ?? {} };
+}
+
+function safe(digits: string): number {
+  const number = Number(digits);
+  if (Number.isSafeInteger(number)) return number;
+  throw new RefusedError('out_of_range', `the file's time ${digits} is past 2^53`);
+}
+
+interface Exif {
+  readonly posters: number | null;
+  readonly trollCountry: string | null;
+  /** The source's HTML, which some scrapers kept here. */
+  readonly comment: string | null;
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** JSON in a text: of the photograph, and whatever its scraper had no column for. */
+function readExif(post: JsonFields, oddities: OddityCount): Exif {
+  const text = post.text('exif');
+  const nothing = { posters: null, trollCountry: null, comment: null };
+  if (text === null) return { ...nothing, extra: {} };
+  const parsed = parseObject(text);
+  if (parsed === null) {
+    oddities.add('exif_not_json');
+    return { ...nothing, extra: { exif: text } };
+  }
+  const { uniqueIps, since4pass, trollCountry, comment, ...rest } = parsed;
+  const posters = Number(uniqueIps);
+  return {
+    posters: Number.isSafeInteger(posters) && posters > 0 ? clampCount(posters) : null,
+    trollCountry: new JsonFields({ trollCountry }, `${post.path}.exif`, oddities).text('trollCountry'),
+    comment: new JsonFields({ comment }, `${post.path}.exif`, oddities).text('comment'),
+    extra: {
+      ...(since4pass !== undefined && since4pass !== null && { since4pass: numberOr(since4pass) }),
+      ...(typeof trollCountry === 'string' && trollCountry !== '' && { troll_country: trollCountry }),
+      ...(Object.keys(rest).length > 0 && { exif: rest }),
+    },
+  };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && Object.values(value).every(isPlain) ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing that nests, and no number that has lost digits. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return typeof value !== 'object' || value === null;
+}
+
+function numberOr(value: unknown): unknown {
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+}
+
+function textOrFalse(post: JsonFields, name: string): string | null {
+  return post.raw(name) === false ? null : post.text(name);
+}
+
+/** Four or five hours before the moment that the file's name bears: New York's clock, taken for UTC. */
+function isLocalTime(posted: Date, mediaTime: number | null): boolean {
+  if (mediaTime === null || mediaTime < 1e12 || mediaTime > 1e13) return false;
+  const hours = (mediaTime - posted.getTime()) / 3_600_000;
+  return Math.abs(hours - 4) < 0.05 || Math.abs(hours - 5) < 0.05;
+}

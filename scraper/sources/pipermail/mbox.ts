@@ -1,0 +1,72 @@
+/** A file of messages one after another, each behind a line `From …`. Bytes: every message has a charset of its own. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { toError } from '../../../platform/errors.ts';
+import { RefusedError } from '../../reading.ts';
+
+/** A busy list's month, unpacked. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const gunzipLimited = promisify(gunzip);
+
+/**
+ * A part as it was sent, packed or not.
+ * @throws RefusedError
+ */
+export async function unpack(body: Uint8Array): Promise<Buffer> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return await gunzipLimited(bytes, { maxOutputLength: MAX_BYTES });
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge) throw new RefusedError('too_large', `the part unfolds to more than ${MAX_BYTES} bytes`);
+    throw new RefusedError('encoding', `the part is not gzip: ${toError(error).message}`);
+  }
+}
+
+export interface MboxEntry {
+  /** The time in the line `From …`: the archive's own, without a zone. null where it cannot be read. */
+  readonly received: Date | null;
+  /** One character a byte. */
+  readonly message: string;
+}
+
+/** In text and quotes a line begins with `From ` as well: here it ends with a date, and a header comes next. */
+const SEPARATOR =
+  /(?<=^|\n)From [^\n]{0,300}?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)[^\n]{8,40}\d{4}[^\n\d]{0,12})\r?\n(?=[A-Za-z][\w-]{0,60}:)/g;
+
+/**
+ * @throws RefusedError for a file of another form.
+ */
+export function splitMbox(bytes: Buffer): MboxEntry[] {
+  const text = bytes.toString('latin1');
+  if (text.trim() === '') return [];
+  const starts = [...text.matchAll(SEPARATOR)].filter(({ index }) => isAfterBlank(text, index));
+  const [first] = starts;
+  if (first === undefined || text.slice(0, first.index).trim() !== '') {
+    if (/^\s*</.test(text)) throw new RefusedError('html', 'a page came in place of messages');
+    throw new RefusedError('wrong_type', 'the part does not begin with a message');
+  }
+  return starts.map((start, position) => ({
+    received: parseTime(start[1] ?? ''),
+    message: text.slice(start.index + start[0].length, starts[position + 1]?.index),
+  }));
+}
+
+function isAfterBlank(text: string, index: number): boolean {
+  return (
+    index === 0 || /\n\r?\n$/.test(text.slice(Math.max(0, index - 3), index)) || text.slice(0, index).trim() === ''
+  );
+}
+
+/** `Thu Apr  5 09:55:02 2012`, taken for UTC. */
+function parseTime(text: string): Date | null {
+  const time = new Date(`${text.trim()} UTC`);
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
+/** A line of the text that begins with `From ` was given a `>`, one that began with `>From ` another. */
+export function unescapeFrom(body: string): string {
+  return body.replace(/^>(>*From )/gm, '$1');
+}

@@ -1,0 +1,153 @@
+/** One message of a list's archive → what a post is made of. docs/FIELDS.md has the table. */
+import { createHash } from 'node:crypto';
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import { parseComment } from '../../../mappings/comment/parse.ts';
+import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
+import type { OddityCount } from '../../reading.ts';
+import type { MailMessage, MailPart } from '../../source.ts';
+import { makeStorable } from '../../storable.ts';
+import { hideAddresses } from './addresses.ts';
+import { commentOfText, scrubbedAttachments, type AttachmentNote } from './body.ts';
+import { splitMbox, unescapeFrom, type MboxEntry } from './mbox.ts';
+import { messageTime } from './message-time.ts';
+import { readSender, type Sender } from './sender.ts';
+import { readSubject } from './subject.ts';
+
+/** No chain of answers is longer than what a reader would follow. */
+const MAX_REFERENCES = 50;
+
+interface ReadMessage {
+  readonly email: Email;
+  readonly sender: Sender;
+  readonly received: Date | null;
+}
+
+/**
+ * The messages of a part in the order of their times. A message that comes twice is taken once; one that bears another's
+ * id gets a key of its own.
+ * @throws RefusedError for a file of another form.
+ */
+export async function readMessages(bytes: Buffer, part: MailPart, oddities: OddityCount): Promise<MailMessage[]> {
+  const read: ReadMessage[] = [];
+  for (const entry of splitMbox(bytes)) read.push(await readEntry(entry));
+  // Whoever wrote in this part is quoted in it.
+  const addresses = new Set(read.flatMap(({ sender }) => (sender.address === null ? [] : [sender.address])));
+  const messages = new Map<string, MailMessage>();
+  const contents = new Map<string, string>();
+  for (const each of read) {
+    const message = toMessage(each, part, addresses, oddities);
+    const content = contentOf(each);
+    const known = contents.get(message.key);
+    if (known === content) {
+      oddities.add('duplicate_message');
+      continue;
+    }
+    if (known !== undefined) oddities.add('duplicate_id');
+    const key = known === undefined ? message.key : `${message.key}#${content}`;
+    contents.set(key, content);
+    messages.set(key, { ...message, key });
+  }
+  return [...messages.values()].sort((a, b) => a.time.getTime() - b.time.getTime());
+}
+
+async function readEntry({ received, message }: MboxEntry): Promise<ReadMessage> {
+  const end = /\r?\n\r?\n/.exec(message);
+  const head = end === null ? message : message.slice(0, end.index);
+  const body = end === null ? '' : message.slice(end.index + end[0].length);
+  const email = await PostalMime.parse(inOneCharset(head, unescapeFrom(body)), {
+    maxNestingDepth: 32,
+    maxHeadersSize: 256 * 1024,
+  });
+  return { email, sender: readSender(headerOf(email, 'from')), received };
+}
+
+/**
+ * The archive drops the header that names the charset, and the bytes stay: they are UTF-8, or else what Western Europe
+ * wrote before it. A message that names its charset is left as it is.
+ */
+function inOneCharset(head: string, body: string): Uint8Array {
+  const bytes = Buffer.from(`${head}\n\n${body}`, 'latin1');
+  if (/^content-type:/im.test(head)) return bytes;
+  const text = decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes) ?? bytes.toString('latin1');
+  const [firstHead, rest] = splitOnce(text);
+  return Buffer.from(
+    `${firstHead}\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${rest}`,
+  );
+}
+
+function splitOnce(text: string): [string, string] {
+  const end = text.indexOf('\n\n');
+  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 2)];
+}
+
+function decodeAs(charset: string, bytes: Buffer): string | null {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function toMessage(
+  { email, sender, received }: ReadMessage,
+  part: MailPart,
+  addresses: ReadonlySet<string>,
+  oddities: OddityCount,
+): MailMessage {
+  const storable = (text: string) => makeStorable(text, (oddity) => oddities.add(oddity));
+  const id = idsIn(email.messageId ?? '')[0] ?? null;
+  if (id === null) oddities.add('message_without_id');
+  const { time, source } = messageTime(headerOf(email, 'date'), received, part);
+  if (source !== 'date') oddities.add(`time_from_${source}`);
+  const replyTo = idsIn(email.inReplyTo ?? '');
+  const references = [...new Set([...replyTo, ...idsIn(email.references ?? '').toReversed()])].filter(
+    (ref) => ref !== id,
+  );
+  const subject = readSubject(email.subject ?? '');
+  const text = textOf(email);
+  const attachments = [...scrubbedAttachments(text), ...email.attachments.map(noteOf)];
+  const comment = commentOfText(hideAddresses(storable(text), addresses), email.attachments.map(noteOf));
+  return {
+    key: storable(id ?? `none:${contentOf({ email, sender, received })}`),
+    references: references.slice(0, MAX_REFERENCES).map(storable),
+    subjectKey: subject.key === null ? null : storable(subject.key),
+    isReply: subject.isReply || references.length > 0,
+    sender: sender.address === null ? null : storable(sender.address),
+    time,
+    name: sender.name === null ? null : storable(hideAddresses(sender.name, addresses)) || null,
+    subject: storable(hideAddresses(subject.text, addresses)) || null,
+    comment: comment === '' ? null : comment,
+    extra: attachments.length === 0 ? null : { attachments: attachments.map((note) => storableNote(note, storable)) },
+  };
+}
+
+function storableNote(note: AttachmentNote, storable: (text: string) => string): AttachmentNote {
+  const url = note.url === null ? null : storable(note.url);
+  return { ...note, name: storable(note.name), type: storable(note.type), url };
+}
+
+/** A message that is HTML alone is read as the text that it shows. */
+function textOf(email: Email): string {
+  if (email.text !== undefined || email.html === undefined) return email.text ?? '';
+  return commentPlainText(parseComment(email.html).tokens);
+}
+
+function noteOf({ filename, mimeType, content }: Attachment): AttachmentNote {
+  const size = typeof content === 'string' ? content.length : content.byteLength;
+  return { name: filename ?? '', type: mimeType, size, url: null };
+}
+
+function headerOf(email: Email, name: string): string {
+  return email.headers.find(({ key }) => key === name)?.value ?? '';
+}
+
+/** `<a@b>`, with whatever people and programs write around them. */
+function idsIn(header: string): string[] {
+  return [...header.slice(0, 20_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id);
+}
+
+/** Tells two messages apart that bear one id, and stands for the id of one that bears none. */
+function contentOf({ email, sender }: ReadMessage): string {
+  const parts = [sender.address ?? '', headerOf(email, 'date'), email.subject ?? '', email.text ?? email.html ?? ''];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}

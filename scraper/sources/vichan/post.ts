@@ -1,0 +1,102 @@
+/** One post of vichan's API, which is 4chan's with differences. docs/FIELDS.md has the table. */
+import type { JsonFields } from '../../json-fields.ts';
+import { clampCount } from '../../../mappings/post.ts';
+import type { OddityCount } from '../../reading.ts';
+import type { PostObservation } from '../../source.ts';
+import { capcodeLetter } from '../capcode.ts';
+import { MAX_INT, MAX_TIME, clampOrNull, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
+import { readExtra } from '../extra.ts';
+import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, OF_LISTS } from '../four-chan/post.ts';
+
+const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
+const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed')]);
+
+/** The file's columns of a post that has none, or has it no more. */
+const NO_FILE = {
+  mediaTime: null,
+  mediaHash: null,
+  mediaName: null,
+  mediaType: null,
+  mediaSize: null,
+  mediaDimsSrcW: null,
+  mediaDimsSrcH: null,
+  mediaDimsThbW: null,
+  mediaDimsThbH: null,
+};
+
+/**
+ * Texts are taken as they are: but for the comment, which is HTML, they are not escaped.
+ * @throws RefusedError when a field that has a column is missing, mistyped or out of range.
+ */
+export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
+  const num = post.integer('no', 1, Number.MAX_SAFE_INTEGER);
+  const resto = post.integer('resto', 0, Number.MAX_SAFE_INTEGER);
+  const opener = resto === 0;
+  const sticky = post.flag('sticky');
+  const closed = post.flag('locked') || post.flag('closed');
+  const country = countryColumn(post.text('country'), post.text('board_flag'));
+  const capcode = capcodeLetter(post.text('capcode'), oddities);
+  // The name of a file that was deleted is `deleted`, and its extension what follows the dot that is not there.
+  const fileDeleted = post.flag('filedeleted') || post.raw('ext') === 'deleted';
+  const file = fileDeleted ? NO_FILE : readFile(post);
+  const lossy = new Set<string>();
+  if (capcode.lossy) lossy.add('capcode');
+  if (country.lossy) lossy.add('country');
+  // The file's name on the source, where it is no number.
+  if (!fileDeleted && post.raw('tim') !== null && post.raw('tim') !== '' && !isWholeTime(post.raw('tim'))) {
+    lossy.add('tim');
+  }
+  return {
+    fileDeleted,
+    fields: {
+      num,
+      subnum: 0,
+      thread: opener ? num : resto,
+      opener,
+      timePosted: toDate(post.integer('time', 0, MAX_TIME)),
+      timeArchived: positive(post.optionalInteger('archived_on', 0, MAX_TIME), toDate),
+      name: post.text('name'),
+      tripcode: post.text('trip'),
+      capcode: capcode.letter,
+      posterid: post.text('id'),
+      country: country.column,
+      email: post.text('email'),
+      subject: post.text('sub'),
+      comment: post.text('com'),
+      ...file,
+      spoiler: post.flag('spoiler'),
+      sticky: opener || sticky ? sticky : null,
+      closed: opener || closed ? closed : null,
+      posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
+      replies: clampOrNull(post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER)),
+      extra: readExtra(post, oddities, { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, left: OF_LISTS, lossy }),
+    },
+  };
+}
+
+function readFile(post: JsonFields) {
+  const size = (name: string): number | null => positive(post.optionalInteger(name, 0, MAX_INT));
+  return {
+    mediaTime: readTime(post),
+    mediaHash: readMd5(post.text('md5'), 'md5'),
+    mediaName: post.text('filename'),
+    mediaType: post.text('ext', (ext) => ext.replace(/^\./, '').toLowerCase()),
+    mediaSize: size('fsize'),
+    mediaDimsSrcW: size('w'),
+    mediaDimsSrcH: size('h'),
+    mediaDimsThbW: size('tn_w'),
+    mediaDimsThbH: size('tn_h'),
+  };
+}
+
+function isWholeTime(tim: unknown): boolean {
+  return typeof tim === 'number' || (typeof tim === 'string' && /^\d{1,15}$/.test(tim));
+}
+
+/** `1563642402862`, a number or text; `1563642402862-0` for the first of several files. Names of other forms are no times. */
+function readTime(post: JsonFields): number | null {
+  const tim = post.raw('tim');
+  if (typeof tim !== 'string') return positive(post.optionalInteger('tim', 0, Number.MAX_SAFE_INTEGER));
+  const digits = /^(\d{1,15})(?:-\d{1,3})?$/.exec(tim)?.[1];
+  return digits === undefined ? null : positive(Number(digits));
+}
