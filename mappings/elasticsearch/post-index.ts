@@ -28,8 +28,13 @@ const MARKS = {
 
 const CHAR_FILTERS = { ...MARKS, ...SIGNED_NAMES } as const;
 
+/** In names of files these part words, as blanks do elsewhere; to the tokenizer `my_cat.final` is one. */
+const FILE_SIGNS = {
+  file_signs: { type: 'pattern_replace', pattern: '[_.]', replacement: ' ' },
+} as const;
+
 const analysis = {
-  char_filter: CHAR_FILTERS,
+  char_filter: { ...CHAR_FILTERS, ...FILE_SIGNS },
   filter: {
     // Single characters too: one kanji is a word that people search for.
     cjk_bigram_and_single: { type: 'cjk_bigram', output_unigrams: true },
@@ -38,6 +43,12 @@ const analysis = {
     post_text: {
       type: 'custom',
       char_filter: Object.keys(CHAR_FILTERS),
+      tokenizer: 'standard',
+      filter: ['cjk_width', 'lowercase', 'asciifolding', 'cjk_bigram_and_single'],
+    },
+    post_file: {
+      type: 'custom',
+      char_filter: [...Object.keys(CHAR_FILTERS), ...Object.keys(FILE_SIGNS)],
       tokenizer: 'standard',
       filter: ['cjk_width', 'lowercase', 'asciifolding', 'cjk_bigram_and_single'],
     },
@@ -91,7 +102,8 @@ export const postMapping = {
     comment: text,
     media_hash: keyword,
     media_hash_src: keyword,
-    media_name: { ...text, fields: { raw: longKeyword } },
+    /** Asked for by whatever analysis an index has for it: those of version 2 have `post_text` and no `post_file`. */
+    media_name: { ...text, analyzer: 'post_file', fields: { raw: longKeyword } },
     media_type: longKeyword,
     media_size: long,
     media_dims_src_w: integer,

@@ -9,6 +9,12 @@ export const SearchSort = Type.Enum(['new', 'old', 'relevance'], {
 });
 export type SearchSort = Static<typeof SearchSort>;
 
+export const SearchGroup = Type.Enum(['thread'], {
+  type: 'string',
+  description: 'One hit a thread: the first of its hits in the order asked for.',
+});
+export type SearchGroup = Static<typeof SearchGroup>;
+
 export const MAX_QUERY_LENGTH = 512;
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
@@ -16,9 +22,10 @@ export const MAX_LIMIT = 100;
 export const SearchQuery = Type.Object({
   q: Type.Optional(Type.String({ default: '', description: 'See docs/SEARCH-SYNTAX.md. Empty: everything.' })),
   sort: Type.Optional(SearchSort),
+  group: Type.Optional(SearchGroup),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
   cursor: Type.Optional(
-    Type.String({ maxLength: 1024, description: '`next` or `previous` of an answer to the same q and sort.' }),
+    Type.String({ maxLength: 1024, description: '`next` or `previous` of an answer to the same q, sort and group.' }),
   ),
   source: Type.Optional(AnswerSource),
 });
@@ -48,6 +55,14 @@ export const Hit = Type.Object(
     ...Post.properties,
     highlights: Highlights,
     thread_subject: nullable(Type.String({ description: "The opening post's subject." })),
+    group: nullable(
+      Type.Object(
+        { hits: Type.Integer({ description: 'Hits in this thread, this one included.' }) },
+        {
+          description: 'Only where hits are grouped.',
+        },
+      ),
+    ),
   },
   { $id: 'Hit' },
 );
@@ -56,14 +71,21 @@ export type Hit = Static<typeof Hit>;
 export const SearchAnswer = Type.Object(
   {
     hits: Type.Array(Hit),
-    total: Type.Object({
-      value: Type.Integer(),
-      relation: Type.Enum(['eq', 'gte'], { type: 'string', description: '`gte`: at least that many.' }),
-    }),
+    total: Type.Object(
+      {
+        value: Type.Integer(),
+        relation: Type.Enum(['eq', 'gte', 'about'], {
+          type: 'string',
+          description: '`gte`: at least that many. `about`: many threads, counted to within some percent.',
+        }),
+      },
+      { description: 'Hits on all pages; threads where hits are grouped.' },
+    ),
     sort: Type.Enum(['new', 'old', 'relevance'], {
       type: 'string',
       description: 'The order of the hits: of the parameter, else of `sort:` in q, else new.',
     }),
+    group: Type.Unsafe<SearchGroup | null>({ ...SearchGroup, type: ['string', 'null'], enum: ['thread', null] }),
     next: nullable(Type.String({ description: 'Cursor of the page after this one; null on the last.' })),
     previous: nullable(Type.String({ description: 'Cursor of the page before this one; null on the first.' })),
     took_ms: Type.Number(),

@@ -22,8 +22,9 @@ export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { q = '', sort = null, limit = DEFAULT_LIMIT, cursor = null, source = 'postgres' } = request.query;
-        const asked = { q, sort, limit, cursor, signal: readerGone(reply) };
+        const { q = '', sort = null, group = null, source = 'postgres' } = request.query;
+        const { limit = DEFAULT_LIMIT, cursor = null } = request.query;
+        const asked = { q, sort, group, limit, cursor, signal: readerGone(reply) };
         const answer = await withRecords(house, source, async (chosen) => search(chosen, asked));
         return reply.header('cache-control', 'no-cache').send(answer);
       },

@@ -8,11 +8,13 @@ import type { SearchSort } from '../contract/search.ts';
 import { inThreads, quoteQuery } from './compile/openers.ts';
 import { NOTHING, VISIBLE, anyOf, type QueryContainer } from './compile/query.ts';
 import { mixed, neighbours, WEIGHTS, type RelevanceWeights } from './compile/relevance.ts';
-import { holdsTerm, textQuery, type TextLeaf } from './compile/text.ts';
+import { holdsTerm, textQuery, type OwnTextField, type TextLeaf } from './compile/text.ts';
 import { timeQuery } from './compile/time.ts';
 import { exactQuery, hasQuery, isQuery, numberQuery } from './compile/values.ts';
+import { UTC, type ReadersTime } from './language/moment.ts';
 import { leavesOf, type Leaf, type Node } from './language/tree.ts';
-import { isOpenerLeaf, NOTHING_RESOLVED, openerKey, type Resolved } from './resolve/resolved.ts';
+import type { Zone } from './timeline/zone.ts';
+import { isOpenerLeaf, looked, NOTHING_RESOLVED, openerKey, type Resolved } from './resolve/resolved.ts';
 
 export type { QueryContainer } from './compile/query.ts';
 
@@ -37,6 +39,8 @@ export interface CompiledSearch {
 export interface CompileOptions extends SearchOrder {
   /** Milliseconds since 1970: what ages such as 7d count from. */
   readonly now: number;
+  /** Where days begin when the reader says (UTC unless they do). */
+  readonly zone?: Zone;
   /** What was looked up for leaves that need it; left out where the tree has none. */
   readonly resolved?: Resolved;
   readonly weights?: RelevanceWeights;
@@ -86,13 +90,13 @@ interface Clauses {
 }
 
 class Compiler {
-  readonly #now: number;
+  readonly #reader: ReadersTime;
   readonly #resolved: Resolved;
   /** Scores are counted for sort:relevance only; everything else stays in filter context. */
   readonly #weights: RelevanceWeights | null;
 
-  constructor({ sort, now, resolved = NOTHING_RESOLVED, weights = WEIGHTS }: CompileOptions) {
-    this.#now = now;
+  constructor({ sort, now, zone = UTC, resolved = NOTHING_RESOLVED, weights = WEIGHTS }: CompileOptions) {
+    this.#reader = { now, zone };
     this.#resolved = resolved;
     this.#weights = sort === 'relevance' ? weights : null;
   }
@@ -131,8 +135,8 @@ class Compiler {
     switch (leaf.kind) {
       case 'text':
         return isOpenerLeaf(leaf)
-          ? inThreads(this.#resolved.threads.get(openerKey(leaf)) ?? new Map())
-          : textQuery(leaf.field as Exclude<TextLeaf['field'], 'op.subject' | 'op.comment'>, leaf, this.#weights);
+          ? inThreads(looked(this.#resolved.threads, openerKey(leaf)))
+          : textQuery(leaf.field as OwnTextField, leaf, this.#weights);
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
       case 'is':
@@ -140,7 +144,7 @@ class Compiler {
       case 'has':
         return hasQuery(leaf);
       case 'time':
-        return timeQuery(leaf, this.#now);
+        return timeQuery(leaf, this.#reader);
       case 'exact':
         return exactQuery(leaf);
       case 'number':

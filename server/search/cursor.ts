@@ -6,8 +6,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
 import type { SearchSort } from '../contract/search.ts';
 import type { SearchDirection } from './compile.ts';
+import { UTC } from './language/moment.ts';
 import { print } from './language/print.ts';
 import type { Query } from './language/tree.ts';
+import type { Zone } from './timeline/zone.ts';
 
 export interface Cursor {
   readonly direction: SearchDirection;
@@ -25,8 +27,8 @@ export class CursorError extends AppError {
 }
 
 /** What a cursor of this query in this order is bound to. */
-export function bindingOf(query: Query, sort: SearchSort): string {
-  return `${sort}\n${print({ ...query, sort: null })}`;
+export function bindingOf(query: Query, sort: SearchSort, zone: Zone = UTC): string {
+  return `${sort}\n${print({ ...query, sort: null })}\n${zone.name}`;
 }
 
 /** `binding` is everything that an answer's order depends on, as text. */

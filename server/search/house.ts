@@ -3,6 +3,7 @@ import type { ArchiveWatch } from '../archive/watch.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { Records } from './records/records.ts';
+import type { ThreadMemory } from './resolve/thread-memory.ts';
 import type { Engine } from './skeleton.ts';
 
 /** What every kind of search works with. */
@@ -13,5 +14,6 @@ export interface SearchHouse extends Engine {
   readonly records: Records;
   readonly boards: BoardDirectory;
   readonly cursors: CursorCodec;
+  readonly threads: ThreadMemory;
   readonly clock: () => Date;
 }

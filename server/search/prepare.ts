@@ -3,15 +3,18 @@
  * of their own → compile → leave out what is concealed. Pages, facets, exports, feeds and explanations all begin here, so
  * that they all speak of the same posts.
  */
-import type { SearchSort } from '../contract/search.ts';
 import { costOf } from '../admission/cost.ts';
 import { currentVisit } from '../admission/visit.ts';
-import { compile, type QueryContainer } from './compile.ts';
+import type { SearchSort } from '../contract/search.ts';
+import { boardsOf, compile, type CompiledSearch, type CompileOptions, type QueryContainer } from './compile.ts';
 import { leaveOut } from './concealed.ts';
 import type { SearchHouse } from './house.ts';
+import { UTC } from './language/moment.ts';
 import { parse } from './language/parse.ts';
 import { leavesOf, type Query } from './language/tree.ts';
 import { refuseUnknownBoards } from './language/unknown-boards.ts';
+import { resolve, type Resolution } from './resolve/resolve.ts';
+import type { Zone } from './timeline/zone.ts';
 
 export interface SearchQuestion {
   readonly q: string;
@@ -19,6 +22,7 @@ export interface SearchQuestion {
   readonly sort: SearchSort | null;
   /** Milliseconds since 1970: what ages such as 7d count from. Left out: now. */
   readonly now?: number;
+  readonly zone?: Zone;
   readonly signal: AbortSignal;
 }
 
@@ -32,15 +36,21 @@ export interface PreparedSearch {
   readonly filter: QueryContainer;
   /** Concealed posts beyond those that are left out by name: counts are at most this much too high. */
   readonly unnamed: number;
+  /** What was looked up for it, and whether all of it was found. */
+  readonly resolution: Resolution;
 }
 
 /** @throws QueryError, UnavailableError */
 export async function prepareSearch(house: SearchHouse, question: SearchQuestion): Promise<PreparedSearch> {
   const query = await readQuery(house, question.q);
   const now = question.now ?? house.clock().getTime();
-  const compiled = compile(query.root, { sort: 'new', direction: 'forward', now });
-  const concealed = await house.records.concealed(compiled.boards);
-  const search = concealed.ids.length === 0 ? compiled : leaveOut(compiled, concealed);
+  const { zone = UTC } = question;
+  const order = { sort: 'new', direction: 'forward', now, zone } as const;
+  const [plan, concealed] = await Promise.all([
+    planSearch(house, query, order, question.signal),
+    house.records.concealed(boardsOf(query.root)),
+  ]);
+  const search = concealed.ids.length === 0 ? plan.search : leaveOut(plan.search, concealed);
   return {
     query,
     sort: question.sort ?? query.sort ?? 'new',
@@ -48,7 +58,24 @@ export async function prepareSearch(house: SearchHouse, question: SearchQuestion
     boards: search.boards,
     filter: search.query,
     unnamed: concealed.unnamed,
+    resolution: plan.resolution,
   };
+}
+
+export interface SearchPlan {
+  readonly search: CompiledSearch;
+  readonly resolution: Resolution;
+}
+
+/** Looks up what the query needs, and compiles it. What is concealed is still in it. @throws QueryError, UnavailableError */
+export async function planSearch(
+  house: SearchHouse,
+  { root }: Pick<Query, 'root'>,
+  order: Pick<CompileOptions, 'sort' | 'direction' | 'now' | 'zone'>,
+  signal: AbortSignal,
+): Promise<SearchPlan> {
+  const resolution = await resolve(house, { root }, boardsOf(root), signal);
+  return { search: compile(root, { ...order, resolved: resolution.resolved }), resolution };
 }
 
 /** @throws QueryError */

@@ -8,10 +8,13 @@ export function presentHit({ skeleton, post, mediaUrl, threadSubject }: Hydrated
   const view = presentPost(post, mediaUrl);
   const highlights: Highlights = {};
   // Offsets count in what the page shows; the index holds it without sentinels of its own, one for one.
-  for (const field of ['comment', 'subject'] as const) {
+  const shown = { comment: view.comment, subject: view.subject, media_name: post.mediaName };
+  for (const field of ['comment', 'subject', 'media_name'] as const) {
     const marked = skeleton.marked[field];
-    const ranges = marked === undefined ? [] : markedRanges(marked, withoutSentinels(view[field] ?? ''));
+    const ranges = marked === undefined ? [] : markedRanges(marked, withoutSentinels(shown[field] ?? ''));
     if (ranges.length > 0) highlights[field] = ranges;
   }
-  return { ...view, highlights, thread_subject: threadSubject };
+  const { threadHits } = skeleton;
+  const group = threadHits === undefined ? null : { hits: threadHits };
+  return { ...view, highlights, thread_subject: threadSubject, group };
 }

@@ -1,4 +1,5 @@
 /** Asks Elasticsearch which posts match: keys, places in the order and marked text. What is in them PostgreSQL knows. */
+import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
 import type { PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import { keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
@@ -17,12 +18,17 @@ export interface SkeletonHit {
   readonly marked: Readonly<Partial<Record<HighlightField, string>>>;
   /** Only where documents were asked for. */
   readonly document?: PostSource;
+  /** Hits of its thread, of which it is the first: only where hits are grouped. */
+  readonly threadHits?: number;
 }
 
 export interface Skeleton {
   readonly hits: readonly SkeletonHit[];
-  /** Every match that was counted, on all pages. */
+  /** Every match that was counted, on all pages; threads where hits are grouped. */
   readonly total: number;
+  readonly counted: 'exactly' | 'about';
+  /** From where to go on; null where nothing follows. */
+  readonly edge: readonly number[] | null;
   /** Stopped by the time-out, or without some shards: hits and total may be too few. */
   readonly partial: boolean;
 }
@@ -44,9 +50,11 @@ export interface SkeletonRequest {
 /** Characters of a field that are looked at for marks; the rest of a longer one stays unmarked. */
 const MAX_MARKED_LENGTH = 200_000;
 
+export const NO_HITS: Skeleton = { hits: [], total: 0, counted: 'exactly', edge: null, partial: false };
+
 /** @throws UnavailableError when Elasticsearch cannot be reached, is too busy, or takes too long. */
 export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): Promise<Skeleton> {
-  if (request.search.boards?.length === 0) return { hits: [], total: 0, partial: false };
+  if (request.search.boards?.length === 0) return NO_HITS;
   const answer = await ask(engine, skeletonRequest(engine, request), request.signal);
   const { hits } = answer;
   return {
@@ -58,6 +66,8 @@ export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): P
       ...(document !== undefined && { document: document as PostSource }),
     })),
     total: totalOf(answer),
+    counted: 'exactly',
+    edge: hits.hits.length < request.size ? null : ((hits.hits.at(-1)?.sort as number[] | undefined) ?? null),
     partial: isPartial(answer),
   };
 }
@@ -69,6 +79,7 @@ export function skeletonRequest(
 ): estypes.SearchRequest {
   return {
     ...whereToAsk(engine, search.boards),
+    ...scoring(search),
     query: search.query,
     sort: search.sort,
     size,
@@ -87,4 +98,15 @@ export function skeletonRequest(
       },
     }),
   };
+}
+
+/**
+ * Words are as rare as they are in all the indices together: boards differ in size by thousands, and their scores could not
+ * be compared. Copies of an index differ in what was deleted from them, and so do their scores: all pages ask the same ones.
+ */
+export function scoring({ order, query }: CompiledSearch) {
+  if (order.sort !== 'relevance') return {};
+  // In hexadecimal: what begins with _ is a word of Elasticsearch's own.
+  const preference = createHash('sha256').update(JSON.stringify(query)).digest('hex');
+  return { search_type: 'dfs_query_then_fetch', preference } satisfies estypes.SearchRequest;
 }

@@ -1,7 +1,7 @@
 /** Conditions on the opening post of a thread, and the posts of the threads for which they hold. */
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { ThreadSet } from '../resolve/find-threads.ts';
-import { quoteKey, type OpenerLeaf, type QuoteLeaf, type Resolved } from '../resolve/resolved.ts';
+import { looked, quoteKey, type OpenerLeaf, type QuoteLeaf, type Resolved } from '../resolve/resolved.ts';
 import { anyOf, NOTHING, type QueryContainer } from './query.ts';
 import { holdsTerm, textQuery } from './text.ts';
 
@@ -29,7 +29,7 @@ export function inThreads(threads: ThreadSet): QueryContainer {
 
 export function quoteQuery(leaf: QuoteLeaf, resolved: Resolved): QueryContainer {
   if (leaf.direction === 'quoted-by') {
-    const ids = (resolved.quoted.get(quoteKey(leaf)) ?? []).map((key) => documentId({ ...key, subnum: 0 }));
+    const ids = looked(resolved.quoted, quoteKey(leaf)).map((key) => documentId({ ...key, subnum: 0 }));
     return ids.length === 0 ? NOTHING : { ids: { values: ids } };
   }
   const boards = leaf.board === null ? resolved.boards : [leaf.board];

@@ -21,7 +21,7 @@ export interface RelevanceWeights {
 
 /** Chosen by the judged queries of test/fixtures/relevance. */
 export const WEIGHTS: RelevanceWeights = {
-  subject: 3,
+  subject: 4,
   secondField: 0.3,
   nearness: 1,
   freshness: 0.5,

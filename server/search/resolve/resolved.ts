@@ -28,3 +28,10 @@ export function openerKey({ field, text, prefix }: OpenerLeaf): string {
 export function quoteKey({ board, num }: QuoteLeaf): string {
   return `${board ?? ''}.${num}`;
 }
+
+/** Whoever compiles a query has looked up what it needs: to find nothing instead would be a lie. */
+export function looked<T>(answers: ReadonlyMap<string, T>, key: string): T {
+  const answer = answers.get(key);
+  if (answer === undefined) throw new TypeError(`${key} was not looked up before the query was compiled`);
+  return answer;
+}

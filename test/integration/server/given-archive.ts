@@ -15,6 +15,8 @@ export type GivenPost = Partial<Post> & Pick<Post, 'num'>;
 /** Boards with posts in both stores, as scraper and indexer would have left them. */
 export interface GivenArchive {
   board(name: string): Promise<number>;
+  /** Posts as rows would hold them, and no rows. Each takes a new rev. */
+  given(board: string, posts: readonly GivenPost[]): Post[];
   /** Rows in PostgreSQL; the index does not know of them yet. Each row takes a new rev. */
   store(board: string, posts: readonly GivenPost[]): Promise<Post[]>;
   /** Brings these rows into the board's index, searchable at once. */
@@ -39,19 +41,23 @@ export function givenArchive(world: World): GivenArchive {
     async board(name) {
       const { rows } = await world.pool.query<{ id: number }>(
         `insert into boards (name, title, source, url, media_url)
-         values ($1, $2, '4chan', 'http://a.example.org', 'http://i.example.org') returning id`,
+         values ($1, $2, '4chan', 'http://a.example.org', 'http://i.example.org')
+         on conflict (name) do update set title = excluded.title returning id`,
         [name, `Title of ${name}`],
       );
       ids.set(name, rows[0]?.id ?? 0);
       await world.pool.query('select ensure_slice($1, 0)', [rows[0]?.id]);
       return rows[0]?.id ?? 0;
     },
-    async store(board, given) {
-      const posts = given.map((fields): Post => {
+    given(board, given) {
+      return given.map((fields): Post => {
         rev += 1;
         const timePosted = new Date(START + fields.num * 1000);
         return { ...emptyPost, thread: fields.num, timePosted, timeModified: timePosted, ...fields, board, rev };
       });
+    },
+    async store(board, given) {
+      const posts = archive.given(board, given);
       for (const post of posts) await insertRow(world, idOf(board), post);
       return posts;
     },
@@ -71,7 +77,7 @@ export function givenArchive(world: World): GivenArchive {
         refresh: true,
         operations: posts.flatMap((post) => [
           { index: { _id: documentId(post), version: documentVersion(1, post.rev), version_type: 'external' } },
-          toPostDocument(post, idOf(board)),
+          toPostDocument(post, idOf(post.board)),
         ]),
       });
       if (answer.errors) throw new Error(JSON.stringify(answer.items.find((item) => item.index?.error)));
@@ -95,14 +101,30 @@ async function insertRow(world: World, boardId: number, post: Post): Promise<voi
     time_posted: post.timePosted,
     time_modified: post.timeModified,
     time_bumped: post.timeBumped,
+    time_deleted_post: post.timeDeletedPost,
     time_deleted_file: post.timeDeletedFile,
+    time_archived: post.timeArchived,
     name: post.name,
+    tripcode: post.tripcode,
+    capcode: post.capcode,
+    posterid: post.posterid,
+    country: post.country,
+    email: post.email,
     subject: post.subject,
     comment: post.comment,
     media_time: post.mediaTime,
     media_hash: post.mediaHash,
+    media_hash_src: post.mediaHashSrc,
     media_name: post.mediaName,
     media_type: post.mediaType,
+    media_size: post.mediaSize,
+    media_dims_src_w: post.mediaDimsSrcW,
+    media_dims_src_h: post.mediaDimsSrcH,
+    spoiler: post.spoiler,
+    sticky: post.sticky,
+    closed: post.closed,
+    posters: post.posters,
+    replies: post.replies,
     hidden: post.hidden,
     extra: post.extra,
     rev: post.rev,

@@ -12,15 +12,16 @@ import { emptyPost, fullPost } from './posts.ts';
 const MEDIA = 'http://media.example.org';
 const posts = [presentPost(fullPost, MEDIA), presentPost(emptyPost, MEDIA)];
 const skeleton = { id: 'g.1.0', key: { board: 'g', num: 1, subnum: 0 }, position: [1, 2, 3] };
-const marked = { ...skeleton, marked: { subject: 'a \uE000subject\uE001 "in" full' } };
+const marked = { ...skeleton, marked: { subject: 'a \uE000subject\uE001 "in" full' }, threadHits: 3 };
 const hits = [
   presentHit({ skeleton: marked, post: fullPost, mediaUrl: MEDIA, threadSubject: 'thread ✓' }),
   presentHit({ skeleton: { ...skeleton, marked: {} }, post: emptyPost, mediaUrl: MEDIA, threadSubject: null }),
 ];
 const answer: SearchAnswer = {
   hits,
-  total: { value: 2, relation: 'eq' },
+  total: { value: 2, relation: 'about' },
   sort: 'relevance',
+  group: 'thread',
   next: 'abc',
   previous: null,
   took_ms: 12.5,

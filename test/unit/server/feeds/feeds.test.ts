@@ -18,6 +18,7 @@ function feed(q: string, ...posts: readonly Post[]) {
     ...presentPost(post, 'https://media.example.org'),
     highlights: {},
     thread_subject: null,
+    group: null,
   }));
   return feedOf(q, hits, site);
 }

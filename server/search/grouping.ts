@@ -1,0 +1,210 @@
+/**
+ * One hit a thread: the one of its hits that comes first in the order, which is where the thread stands in the answer.
+ * Elasticsearch can collapse hits and can go on after a hit, but not both. So the walk is over hits; for the threads that
+ * it meets their first hits are asked for, and a thread is shown where the walk passes its first hit, and nowhere else. It
+ * holds in both directions, and nothing is kept between two pages.
+ */
+import type { estypes } from '@elastic/elasticsearch';
+import { ask, isPartial, whereToAsk, type Engine } from './ask.ts';
+import { orderOf, type CompiledSearch, type QueryContainer } from './compile.ts';
+import { fetchSkeleton, NO_HITS, scoring, type Skeleton, type SkeletonHit, type SkeletonRequest } from './skeleton.ts';
+
+/** Hits of one step; threads whose first hits are known are left out of the next. */
+const STEP = 500;
+/** Then a page stays short, and the next one goes on from where this one came to. */
+const MAX_STEPS = 40;
+/** Up to here threads are counted one by one: `search.max_buckets`. */
+const MAX_COUNTED = 4_500;
+
+interface FirstHit {
+  readonly id: string;
+  readonly position: readonly number[];
+  /** Of the thread, for this query. */
+  readonly hits: number;
+}
+
+/** @throws UnavailableError */
+export async function fetchGroups(engine: Engine, request: SkeletonRequest): Promise<Skeleton> {
+  if (request.search.boards?.length === 0) return NO_HITS;
+  const walk = new Walk(engine, request);
+  const [, count] = await Promise.all([walk.run(), countThreads(engine, request)]);
+  const { passed, edge } = walk;
+  const marked = await fetchSkeleton(engine, {
+    ...request,
+    after: null,
+    search: within(request.search, { ids: { values: passed.map(({ id }) => id) } }),
+    size: Math.max(passed.length, 1),
+    counts: false,
+  });
+  const first = new Map(passed.map((hit) => [hit.id, hit]));
+  return {
+    hits: marked.hits.flatMap((hit): SkeletonHit[] => {
+      const { position, hits } = first.get(hit.id) ?? {};
+      return position === undefined || hits === undefined ? [] : [{ ...hit, position, threadHits: hits }];
+    }),
+    total: count.total,
+    counted: count.counted,
+    edge,
+    partial: walk.partial || count.partial || marked.partial,
+  };
+}
+
+class Walk {
+  readonly #engine: Engine;
+  readonly #request: SkeletonRequest;
+  readonly #compare: (a: readonly number[], b: readonly number[]) => number;
+  readonly #known = new Map<string, FirstHit>();
+  /** In the direction of the walk. */
+  passed: readonly FirstHit[] = [];
+  /** From where a walk goes on; null at the end. */
+  edge: readonly number[] | null = null;
+  partial = false;
+
+  constructor(engine: Engine, request: SkeletonRequest) {
+    this.#engine = engine;
+    this.#request = request;
+    this.#compare = comparator(orderOf(request.search.order));
+  }
+
+  async run(): Promise<void> {
+    const { after, size } = this.#request;
+    this.edge = after;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const hits = await this.#hits(this.edge);
+      const met = [...new Set(hits.map(({ thread }) => thread))];
+      await this.#learn(met);
+      const isEnd = hits.length < STEP;
+      this.edge = isEnd ? null : (hits.at(-1)?.position ?? null);
+      this.passed = this.#between(after, this.edge);
+      if (isEnd || this.passed.length >= size) break;
+    }
+    if (this.passed.length < size) return;
+    this.passed = this.passed.slice(0, size);
+    this.edge = this.passed.at(-1)?.position ?? null;
+  }
+
+  #between(after: readonly number[] | null, edge: readonly number[] | null): readonly FirstHit[] {
+    return [...this.#known.values()]
+      .filter(({ position }) => after === null || this.#compare(position, after) > 0)
+      .filter(({ position }) => edge === null || this.#compare(position, edge) <= 0)
+      .sort((a, b) => this.#compare(a.position, b.position));
+  }
+
+  async #hits(after: readonly number[] | null): Promise<readonly { thread: string; position: readonly number[] }[]> {
+    const { search, signal } = this.#request;
+    const query = without(search.query, [...this.#known.keys()]);
+    const answer = await ask(
+      this.#engine,
+      {
+        ...whereToAsk(this.#engine, search.boards),
+        ...scoring(search),
+        query,
+        sort: search.sort,
+        size: STEP,
+        track_total_hits: false,
+        _source: false,
+        docvalue_fields: ['thread_id'],
+        ...(after !== null && { search_after: [...after] }),
+      },
+      signal,
+    );
+    this.partial ||= isPartial(answer);
+    return answer.hits.hits.map(({ fields, sort }) => ({
+      thread: String((fields?.['thread_id'] as readonly string[] | undefined)?.[0]),
+      position: sort as number[],
+    }));
+  }
+
+  /** First hits of threads, in the order of the answer whichever way the walk goes. */
+  async #learn(threads: readonly string[]): Promise<void> {
+    if (threads.length === 0) return;
+    const { search, signal } = this.#request;
+    const sort = orderOf({ ...search.order, direction: 'forward' });
+    const answer = await ask(
+      this.#engine,
+      {
+        ...whereToAsk(this.#engine, search.boards),
+        ...scoring(search),
+        query: within(search, { terms: { thread_id: [...threads] } }).query,
+        size: 0,
+        track_total_hits: false,
+        aggs: {
+          threads: {
+            terms: { field: 'thread_id', size: threads.length },
+            aggs: { first: { top_hits: { size: 1, sort, _source: false } } },
+          },
+        },
+      },
+      signal,
+    );
+    this.partial ||= isPartial(answer);
+    const { buckets } = answer.aggregations?.['threads'] as unknown as { readonly buckets: readonly ThreadBucket[] };
+    for (const { key, doc_count: hits, first } of buckets) {
+      const [hit] = first.hits.hits;
+      if (hit !== undefined) this.#known.set(key, { id: hit._id ?? '', position: hit.sort as number[], hits });
+    }
+  }
+}
+
+interface ThreadBucket {
+  readonly key: string;
+  readonly doc_count: number;
+  readonly first: { readonly hits: estypes.SearchHitsMetadata };
+}
+
+async function countThreads(
+  engine: Engine,
+  { search, signal }: SkeletonRequest,
+): Promise<Pick<Skeleton, 'total' | 'counted' | 'partial'>> {
+  const answer = await ask(
+    engine,
+    {
+      ...whereToAsk(engine, search.boards),
+      query: search.query,
+      size: 0,
+      track_total_hits: false,
+      aggs: {
+        threads: { terms: { field: 'thread_id', size: MAX_COUNTED } },
+        counted: { stats_bucket: { buckets_path: 'threads>_count' } },
+        about: { cardinality: { field: 'thread_id', precision_threshold: 40_000 } },
+      },
+      filter_path: [
+        'timed_out',
+        '_shards',
+        'aggregations.threads.sum_other_doc_count',
+        'aggregations.counted.count',
+        'aggregations.about',
+      ],
+    },
+    signal,
+  );
+  const { threads, counted, about } = answer.aggregations as unknown as {
+    readonly threads: { readonly sum_other_doc_count: number };
+    readonly counted: { readonly count: number };
+    readonly about: { readonly value: number };
+  };
+  const partial = isPartial(answer);
+  if (threads.sum_other_doc_count === 0) return { total: counted.count, counted: 'exactly', partial };
+  return { total: about.value, counted: 'about', partial };
+}
+
+function within(search: CompiledSearch, filter: QueryContainer): CompiledSearch {
+  return { ...search, query: { bool: { must: [search.query], filter: [filter] } } };
+}
+
+function without(query: QueryContainer, threads: readonly string[]): QueryContainer {
+  if (threads.length === 0) return query;
+  return { bool: { must: [query], must_not: [{ terms: { thread_id: [...threads] } }] } };
+}
+
+/** Below 0 where a hit at `a` comes before one at `b`. */
+function comparator(sort: readonly estypes.SortCombinations[]) {
+  const signs = sort.map((key) => (JSON.stringify(key).includes('"desc"') ? -1 : 1));
+  return (a: readonly number[], b: readonly number[]): number => {
+    for (const [place, sign] of signs.entries()) {
+      const difference = (a[place] ?? 0) - (b[place] ?? 0);
+      if (difference !== 0) return sign * Math.sign(difference);
+    }
+    return 0;
+  };
+}
