@@ -27,9 +27,6 @@ export function costOf({ root, sort }: Query, route = ''): number {
 function costOfLeaf(leaf: Leaf): number {
   if (leaf.kind !== 'text') return OTHER;
   const words = leaf.text.split(/\s+/).length;
-  const kinds = [
-    ...('prefix' in leaf && leaf.prefix === true ? ['prefix'] : []),
-    ...(leaf.field.startsWith('op.') ? ['thread'] : []),
-  ];
+  const kinds = [...(leaf.prefix ? ['prefix'] : []), ...(leaf.field.startsWith('op.') ? ['thread'] : [])];
   return kinds.reduce((cost, kind) => cost * (SPECIAL[kind] ?? 1), WORD * (1 + (words - 1) / 2));
 }

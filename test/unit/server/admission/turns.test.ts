@@ -23,7 +23,7 @@ function given(slots: number, waiting = 50) {
       return asked;
     },
     settle,
-    async endOldest() {
+    endOldest: async () => {
       ends.shift()?.();
       await settle();
     },

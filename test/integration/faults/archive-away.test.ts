@@ -1,0 +1,131 @@
+/**
+ * PostgreSQL is killed under servers that run as processes, over stores that belong to this file alone. One story, in this
+ * order.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { Thread } from '../../../server/contract/thread.ts';
+import { startPrivateStores, type PrivateStores } from '../../faults/private-stores.ts';
+import { eventually } from '../../support/archive.ts';
+import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
+import { drained, openIndexer } from '../../support/indexer.ts';
+import { freePort } from '../../support/ports.ts';
+import { startProcess, stopProcess } from '../../support/processes.ts';
+import { createWorld, destroyWorld, type World } from '../../support/world.ts';
+import { sagasu } from '../cli/harness.ts';
+
+const START_LIMIT_MS = 300_000;
+
+let folder: string;
+let stores: PrivateStores;
+let world: World;
+const servers: { url: string; child: ChildProcess }[] = [];
+
+beforeAll(async () => {
+  mkdirSync('data', { recursive: true });
+  folder = mkdtempSync('data/test-away-');
+  stores = await startPrivateStores(folder);
+  world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
+  const board = await insertBoard(world.pool, 'g');
+  const posts = Array.from({ length: 6 }, (_, place) =>
+    aPost({ num: 1 + place, thread: 1, comment: `heron ${place}` }),
+  );
+  await writePosts(world.pool, board, posts);
+  const indexer = await openIndexer(world);
+  await drained(world);
+  await indexer.close();
+  await world.elasticsearch.indices.refresh({ index: `${world.indexPrefix}*` });
+  for (let count = 0; count < 2; count++) await start();
+}, START_LIMIT_MS);
+
+afterAll(async () => {
+  for (const { child } of servers) await stopProcess(child);
+  await destroyWorld(stores.databaseUrl, world);
+  await stores.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, START_LIMIT_MS);
+
+async function command(...words: readonly string[]): Promise<void> {
+  const { code, stderr } = await sagasu(world, ...words);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+}
+
+async function start(): Promise<void> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = { SAGASU_PORT: String(port), SAGASU_LOG_LEVEL: 'silent' };
+  servers.push({ url, child: startProcess('server/main.ts', world, settings) });
+  await eventually(`${url} answers`, async () => (await fetch(`${url}/livez`)).ok);
+}
+
+async function read(url: string): Promise<{ nums: number[]; thread: number[]; degraded: readonly boolean[] }> {
+  const [search, thread] = await Promise.all([
+    fetch(`${url}/api/v1/search?q=heron&sort=old`),
+    fetch(`${url}/api/v1/boards/g/threads/1`),
+  ]);
+  expect([search.status, thread.status]).toEqual([200, 200]);
+  const found = (await search.json()) as SearchAnswer;
+  const whole = (await thread.json()) as Thread;
+  expect(found.total).toEqual({ value: found.hits.length, relation: 'eq' });
+  return {
+    nums: found.hits.map(({ num }) => num),
+    thread: whole.posts.map(({ num }) => num),
+    degraded: [found.degraded, whole.degraded],
+  };
+}
+
+async function expectAll(without: readonly number[], degraded: boolean): Promise<void> {
+  const left = [1, 2, 3, 4, 5, 6].filter((num) => !without.includes(num));
+  for (const { url } of servers) {
+    expect(await read(url)).toEqual({ nums: left, thread: left, degraded: [degraded, degraded] });
+  }
+}
+
+test('with everything there, servers answer from PostgreSQL', async () => {
+  await eventually('the servers are ready', async () => (await fetch(`${servers[1]?.url}/readyz`)).ok);
+  await expectAll([], false);
+});
+
+test('what was hidden and purged the moment before PostgreSQL is killed is in no answer without it', async () => {
+  // No indexer runs: Elasticsearch shows both, and goes on to.
+  await command('post', 'hide', 'g/3');
+  await command('post', 'purge', 'g/4', '--yes');
+  await stores.kill('postgres');
+  await expectAll([3, 4], true);
+});
+
+test('nor in those of a server that starts meanwhile', async () => {
+  await start();
+  await expectAll([3, 4], true);
+  for (const { url } of servers) {
+    const answer = await fetch(`${url}/readyz`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'degraded', degraded: ['archive'] }]);
+  }
+});
+
+test('who reads while it is away does not wait for it', async () => {
+  const started = performance.now();
+  for (let count = 0; count < 20; count++) await expectAll([3, 4], true);
+  const away = performance.now() - started;
+  await stores.start('postgres');
+  await backAgain();
+  const again = performance.now();
+  for (let count = 0; count < 20; count++) await expectAll([3, 4], false);
+  expect(away / (performance.now() - again)).toBeLessThan(5);
+});
+
+test('once it is back, answers are as before, and no process had to be started again', async () => {
+  await backAgain();
+  await expectAll([3, 4], false);
+  expect(servers.map(({ child }) => child.exitCode)).toEqual([null, null, null]);
+  await command('post', 'show', 'g/3');
+  await expectAll([4], false);
+});
+
+async function backAgain(): Promise<void> {
+  for (const { url } of servers) {
+    await eventually(`${url} is whole again`, async () => !(await read(url)).degraded.includes(true));
+  }
+}
