@@ -105,6 +105,9 @@ export const SETTINGS = {
     null,
     'Questions that one server asks Elasticsearch at once; 50 more wait in turn. Without it two for each core of its machine.',
   ),
+  SAGASU_EXPORTS: setting('integer', '4', 'Exports of searches that one server works on at once.'),
+  SAGASU_EXPORT_ROWS: setting('integer', '10000', 'Rows that an export has at most; 0 allows none.'),
+  SAGASU_EXPORT_ROWS_ADMIN: setting('integer', '1000000', 'The same for an export by a signed-in admin.'),
   SAGASU_SCRAPER_INTERVAL_MS: setting(
     'integer',
     '10000',
@@ -186,6 +189,9 @@ export interface Config {
   readonly rateLimitAdmin: number;
   readonly searchTimeoutMs: number;
   readonly searchConcurrency: number;
+  readonly exports: number;
+  readonly exportRows: number;
+  readonly exportRowsAdmin: number;
   readonly scraperIntervalMs: number;
   readonly scraperHostDelayMs: number;
   readonly scraperOwnOrigin: string | null;
@@ -275,6 +281,9 @@ export function readConfig(env: Environment = process.env): Config {
       read('SAGASU_SEARCH_CONCURRENCY') === null
         ? 2 * availableParallelism()
         : integer('SAGASU_SEARCH_CONCURRENCY', 10_000),
+    exports: integer('SAGASU_EXPORTS'),
+    exportRows: integer('SAGASU_EXPORT_ROWS'),
+    exportRowsAdmin: integer('SAGASU_EXPORT_ROWS_ADMIN'),
     scraperIntervalMs: integer('SAGASU_SCRAPER_INTERVAL_MS'),
     scraperHostDelayMs: integer('SAGASU_SCRAPER_HOST_DELAY_MS'),
     scraperOwnOrigin: url('SAGASU_SCRAPER_OWN_ORIGIN'),

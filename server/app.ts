@@ -28,6 +28,7 @@ import { adminRoutes } from './routes/admin.ts';
 import { adminQueuePages, QUEUES_PATH } from './routes/admin-queues.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { completionRoutes } from './routes/completion.ts';
+import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { registerOpenSearch } from './routes/opensearch.ts';
 import { operationRoutes } from './routes/operation.ts';
@@ -40,7 +41,16 @@ import { createThreadMemory } from './search/resolve/thread-memory.ts';
 
 export type ServerConfig = Pick<
   Config,
-  'indexPrefix' | 'publicUrl' | 'queuePrefix' | 'rateLimit' | 'rateLimitAdmin' | 'searchConcurrency' | 'searchTimeoutMs'
+  | 'exportRows'
+  | 'exportRowsAdmin'
+  | 'exports'
+  | 'indexPrefix'
+  | 'publicUrl'
+  | 'queuePrefix'
+  | 'rateLimit'
+  | 'rateLimitAdmin'
+  | 'searchConcurrency'
+  | 'searchTimeoutMs'
 >;
 
 export interface ServerOptions {
@@ -129,6 +139,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await api.register(searchCountRoutes(house), { prefix: '/v1' });
       await api.register(completionRoutes(house), { prefix: '/v1' });
       await api.register(feedRoutes(house, publicUrl), { prefix: '/v1' });
+      const rows = { anonymous: config.exportRows, admin: config.exportRowsAdmin };
+      const exporting = { publicUrl, places: config.exports, rows, admins: adminHouse };
+      await api.register(exportRoutes(house, exporting), { prefix: '/v1' });
       await api.register(boardRoutes(boards, archive), { prefix: '/v1' });
       await api.register(threadRoutes(house), { prefix: '/v1' });
       await api.register(adminRoutes(adminHouse), { prefix: '/v1/admin' });

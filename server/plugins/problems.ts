@@ -41,6 +41,13 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   return sendProblem(reply, problemOf(refusal, request.id));
 }
 
+/** The code of what ends an answer that has begun; its reader sees nothing else of it. */
+export function codeOfLate(error: Error, request: FastifyRequest): string {
+  const { code } = refusalOf(error);
+  request.log.warn({ err: error, code }, 'an answer ended early');
+  return code;
+}
+
 /** For the places of a path where nothing is. */
 export function sendNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const detail = `There is nothing at this address for ${request.method}.`;

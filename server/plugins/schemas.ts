@@ -5,6 +5,7 @@ import * as admin from '../contract/admin.ts';
 import { Board, BoardList } from '../contract/board.ts';
 import { Completion, CompletionAnswer, Suggestions } from '../contract/completion.ts';
 import { Facet, FacetsAnswer, FacetValue, TimelineAnswer, TimelineBucket } from '../contract/facets.ts';
+import { ExportEnd, ExportRow } from '../contract/export.ts';
 import { JsonFeed } from '../contract/feed.ts';
 import { Health } from '../contract/health.ts';
 import { Post, PostAnswer } from '../contract/post.ts';
@@ -34,6 +35,8 @@ const SHARED: readonly Shared[] = [
   CompletionAnswer,
   Suggestions,
   JsonFeed,
+  ExportRow,
+  ExportEnd,
   admin.Session,
   admin.SignIn,
   admin.Task,

@@ -163,6 +163,9 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
     rateLimitAdmin: 0,
     searchConcurrency: 4,
     searchTimeoutMs: 5_000,
+    exports: 4,
+    exportRows: 10_000,
+    exportRowsAdmin: 1_000_000,
   };
 }
 

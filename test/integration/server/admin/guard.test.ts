@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
-import { givenServer, NOW, type Answer, type GivenServer } from '../given-archive.ts';
+import { givenConfig, givenServer, NOW, type Answer, type GivenServer } from '../given-archive.ts';
 import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn, type Admin } from './given-admin.ts';
 
 const world = useWorld();
@@ -189,15 +189,7 @@ test('an admin address where nothing is answers nobody without a session', async
 });
 
 test('no other origin than the public one is trusted beside the own host', async () => {
-  const config = {
-    indexPrefix: '',
-    queuePrefix: '',
-    rateLimit: 0,
-    rateLimitAdmin: 0,
-    searchConcurrency: 1,
-    searchTimeoutMs: 1,
-    publicUrl: 'https://a.example.org',
-  };
+  const config = { ...givenConfig(world()), publicUrl: 'https://a.example.org' };
   const behindProxy = await givenServer(world(), { config });
   const from = async (origin: string) => ask(behindProxy, { url: '/api/v1/admin/session', headers: { origin } });
   expect((await from('https://a.example.org')).status).toBe(401);

@@ -1,0 +1,86 @@
+/**
+ * CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, without which they read it as something else; line ends
+ * are CRLF; what a spreadsheet would take for a formula has an apostrophe before it. Programs take NDJSON, where
+ * everything is as it is.
+ */
+import { stringify } from 'csv-stringify/sync';
+import type { ExportEnd, ExportRow } from '../../contract/export.ts';
+import type { Site } from '../../site.ts';
+import type { ExportWriter } from './writer.ts';
+
+type Cell = string | number | boolean | null;
+
+/** In this order. Names are those of the API's fields, flat. */
+const COLUMNS: Readonly<Record<string, (row: ExportRow, site: Site) => Cell>> = {
+  board: (row) => row.board,
+  num: (row) => row.num,
+  subnum: (row) => row.subnum,
+  thread: (row) => row.thread,
+  opener: (row) => row.opener,
+  time_posted: (row) => row.time_posted,
+  time_modified: (row) => row.time_modified,
+  time_deleted_post: (row) => row.time_deleted_post,
+  time_deleted_file: (row) => row.time_deleted_file,
+  time_archived: (row) => row.time_archived,
+  time_bumped: (row) => row.time_bumped,
+  name: (row) => row.name,
+  tripcode: (row) => row.tripcode,
+  capcode: (row) => row.capcode,
+  posterid: (row) => row.posterid,
+  country: (row) => row.country,
+  email: (row) => row.email,
+  subject: (row) => row.subject,
+  comment: (row) => row.comment,
+  thread_subject: (row) => row.thread_subject,
+  file_name: (row) => row.file?.name ?? null,
+  file_type: (row) => row.file?.type ?? null,
+  file_size: (row) => row.file?.size ?? null,
+  file_width: (row) => row.file?.width ?? null,
+  file_height: (row) => row.file?.height ?? null,
+  file_md5: (row) => row.file?.md5 ?? null,
+  file_url: (row) => row.file?.url ?? null,
+  spoiler: (row) => row.spoiler,
+  sticky: (row) => row.sticky,
+  closed: (row) => row.closed,
+  posters: (row) => row.posters,
+  replies: (row) => row.replies,
+  images: (row) => row.images,
+  since4pass: (row) => row.since4pass,
+  rev: (row) => row.rev,
+  url: (row, site) => site.post(row),
+};
+
+export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS);
+const CELLS = Object.values(COLUMNS);
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export function csvWriter(site: Site): ExportWriter {
+  return {
+    type: 'text/csv; charset=utf-8; header=present',
+    extension: 'csv',
+    begin: () => BYTE_ORDER_MARK + lines([CSV_COLUMNS]),
+    rows: (rows) => lines(rows.map((row) => CELLS.map((cell) => cell(row, site)))),
+    end: (end) => lines([endCells(end)]),
+  };
+}
+
+/** As many cells as any row; no board's name begins like the first one. */
+function endCells({ rows, complete, reason, next }: ExportEnd): readonly Cell[] {
+  const told = ['#end', `rows=${rows}`, `complete=${complete}`, `reason=${reason ?? ''}`, `next=${next ?? ''}`];
+  return CSV_COLUMNS.map((_, place) => told[place] ?? null);
+}
+
+function lines(rows: readonly (readonly Cell[])[]): string {
+  return stringify(
+    rows.map((row) => row.map(toText)),
+    { record_delimiter: 'windows', quote_record_delimiter: true },
+  );
+}
+
+function toText(cell: Cell): string | null {
+  if (typeof cell === 'string') return FORMULA.test(cell) ? `'${cell}` : cell;
+  return cell === null ? null : String(cell);
+}
+
+/** What a cell must not begin with, the wide forms included; tab and line ends are passed over before a sign. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;

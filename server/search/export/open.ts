@@ -1,0 +1,52 @@
+import type { ExportScope } from '../../contract/export.ts';
+import type { SearchSort } from '../../contract/search.ts';
+import { compile } from '../compile.ts';
+import { bindingOf, CursorError } from '../cursor.ts';
+import type { SearchHouse } from '../house.ts';
+import type { HydratedHit } from '../hydrate.ts';
+import { print } from '../language/print.ts';
+import { readQuery } from '../prepare.ts';
+import type { ExportedPost } from './exported-post.ts';
+import { threadsOf } from './threads.ts';
+import { walk } from './walk.ts';
+
+export interface ExportQuestion {
+  readonly q: string;
+  readonly scope: ExportScope;
+  readonly sort: SearchSort | null;
+  readonly cursor: string | null;
+  readonly signal: AbortSignal;
+}
+
+export interface OpenedExport {
+  /** The canonical text of the query. */
+  readonly q: string;
+  readonly posts: AsyncIterable<readonly ExportedPost[]>;
+  readonly after: readonly number[] | null;
+  cursorAt(position: readonly number[]): string;
+}
+
+/** Cursors are those of the pages of the same query: an export goes on where a page ended, and the other way round. */
+export async function openExport(house: SearchHouse, question: ExportQuestion): Promise<OpenedExport> {
+  const query = await readQuery(house, question.q);
+  const sort = question.sort ?? query.sort ?? 'new';
+  const binding = bindingOf(query, sort);
+  const cursor = question.cursor === null ? null : house.cursors.decode(question.cursor, binding);
+  if (cursor?.direction === 'backward') throw new CursorError();
+  const now = cursor?.now ?? house.clock().getTime();
+  const search = compile(query.root, { sort, direction: 'forward', now });
+  const after = cursor?.position ?? null;
+  const pages = walk(house, { search, after, signal: question.signal });
+  return {
+    q: print({ ...query, sort: null }),
+    posts: question.scope === 'threads' ? threadsOf(house.pool, pages) : postsOf(pages),
+    after: question.scope === 'threads' ? null : after,
+    cursorAt: (position) => house.cursors.encode({ direction: 'forward', position, now }, binding),
+  };
+}
+
+async function* postsOf(pages: AsyncIterable<readonly HydratedHit[]>): AsyncGenerator<readonly ExportedPost[]> {
+  for await (const page of pages) {
+    yield page.map(({ skeleton, ...post }) => ({ ...post, position: skeleton.position }));
+  }
+}

@@ -1,0 +1,44 @@
+/** Every post of every thread with a hit, each once: threads in the order of their first hit, posts as in the thread. */
+import type { Pool } from 'pg';
+import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import type { HydratedHit } from '../hydrate.ts';
+import { SELECT_THREADS } from '../sql.ts';
+import type { ExportedPost } from './exported-post.ts';
+
+/** Read by one statement: threads are of some hundred posts, and all of these stand in memory. */
+const THREADS_AT_ONCE = 8;
+
+interface ThreadRow extends PostRow {
+  readonly media_url: string;
+  readonly thread_subject: string | null;
+}
+
+export async function* threadsOf(
+  pool: Pool,
+  pages: AsyncIterable<readonly HydratedHit[]>,
+): AsyncGenerator<readonly ExportedPost[]> {
+  const seen = new Map<string, Set<number>>();
+  for await (const page of pages) {
+    const fresh = page.flatMap(({ post: { board, thread } }) => {
+      const known = seen.get(board) ?? new Set();
+      seen.set(board, known);
+      if (known.has(thread)) return [];
+      known.add(thread);
+      return [{ board, thread }];
+    });
+    for (let at = 0; at < fresh.length; at += THREADS_AT_ONCE) {
+      const some = fresh.slice(at, at + THREADS_AT_ONCE);
+      const { rows } = await pool.query<ThreadRow>({
+        name: 'export_threads',
+        text: SELECT_THREADS,
+        values: [some.map(({ board }) => board), some.map(({ thread }) => thread)],
+      });
+      yield rows.map((row) => ({
+        post: toPost(row),
+        mediaUrl: row.media_url,
+        threadSubject: row.thread_subject,
+        position: null,
+      }));
+    }
+  }
+}

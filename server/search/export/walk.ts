@@ -1,0 +1,64 @@
+/** All hits of a search, page by page and in order, as the rows are now: what is hidden drops out. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { errors } from '@elastic/elasticsearch';
+import { UnavailableError } from '../../../platform/errors.ts';
+import type { CompiledSearch } from '../compile.ts';
+import { hydrate, type HydratedHit } from '../hydrate.ts';
+import type { SearchHouse } from '../house.ts';
+import { fetchSkeleton, type Skeleton } from '../skeleton.ts';
+
+export interface Walk {
+  readonly search: CompiledSearch;
+  /** Where to begin; null at the first hit. */
+  readonly after: readonly number[] | null;
+  readonly signal: AbortSignal;
+}
+
+/** The most that Elasticsearch hands out at once (`max_result_window`). */
+const PAGE = 1000;
+
+/** While PostgreSQL reads the rows of a page and they are written, Elasticsearch looks for the next. @throws UnavailableError */
+export async function* walk(
+  house: SearchHouse,
+  { search, after, signal }: Walk,
+): AsyncGenerator<readonly HydratedHit[]> {
+  const ended = new AbortController();
+  const either = AbortSignal.any([signal, ended.signal]);
+  // Later pages are asked for from wherever the network has room again, and for the same caller.
+  const forCaller = AsyncLocalStorage.snapshot();
+  const look = async (position: readonly number[] | null) =>
+    forCaller(async () => wholePage(house, search, position, either));
+  let next: Promise<Skeleton> | null = look(after);
+  try {
+    while (next !== null) {
+      const { hits }: Skeleton = await next;
+      const last = hits.length < PAGE ? undefined : hits.at(-1);
+      next = last === undefined ? null : look(last.position);
+      // It may fail when nobody waits for it any more.
+      next?.catch(() => undefined);
+      yield await hydrate(house.pool, hits);
+    }
+  } finally {
+    ended.abort();
+  }
+}
+
+async function wholePage(
+  house: SearchHouse,
+  search: CompiledSearch,
+  after: readonly number[] | null,
+  signal: AbortSignal,
+): Promise<Skeleton> {
+  try {
+    const skeleton = await fetchSkeleton(house, { search, after, size: PAGE, counts: false, whole: true, signal });
+    if (!skeleton.partial) return skeleton;
+  } catch (error) {
+    const isOfShard = error instanceof errors.ResponseError && error.body?.error?.type === PHASE_FAILED;
+    if (!isOfShard) throw error;
+    throw new UnavailableError('search', NOT_WHOLE, { cause: error });
+  }
+  throw new UnavailableError('search', NOT_WHOLE);
+}
+
+const PHASE_FAILED = 'search_phase_execution_exception';
+const NOT_WHOLE = 'Not all of the index answered: this export would lack posts.';

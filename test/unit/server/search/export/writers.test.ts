@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Post } from '../../../../../mappings/post.ts';
+import type { ExportEnd } from '../../../../../server/contract/export.ts';
+import { CSV_COLUMNS, csvWriter } from '../../../../../server/search/export/csv.ts';
+import { toExportRow } from '../../../../../server/search/export/exported-post.ts';
+import { exportFileName } from '../../../../../server/search/export/file-name.ts';
+import { ExportPlaces } from '../../../../../server/search/export/places.ts';
+import { ndjsonWriter } from '../../../../../server/search/export/writer.ts';
+import { Site } from '../../../../../server/site.ts';
+import { readCsv } from '../../../../support/csv.ts';
+import { emptyPost, fullPost } from '../../posts.ts';
+
+const csv = csvWriter(new Site('https://archive.example.org'));
+const rowOf = (post: Post) =>
+  toExportRow({ post, mediaUrl: 'https://m.example.org', threadSubject: null, position: null });
+const END: ExportEnd = { end: true, rows: 2, complete: false, reason: 'limit', next: 'abc' };
+
+/** Cells of one row by their columns. */
+function cells(post: Post): Record<string, string> {
+  const [row = []] = readCsv(csv.rows([rowOf(post)]));
+  expect(row).toHaveLength(CSV_COLUMNS.length);
+  return Object.fromEntries(CSV_COLUMNS.map((column, place) => [column, row[place] ?? '']));
+}
+
+describe('CSV', () => {
+  test('begins with a byte order mark and the names of the columns', () => {
+    expect(csv.begin().startsWith('\uFEFFboard,num,subnum,thread,')).toBe(true);
+    expect(readCsv(csv.begin().slice(1))).toEqual([CSV_COLUMNS]);
+  });
+
+  test('has every field of a post in its column, and nothing where nothing is known', () => {
+    expect(cells(fullPost)).toMatchObject({
+      board: 'g',
+      num: '73339442',
+      subnum: '2',
+      opener: 'true',
+      time_posted: '2019-03-05T12:00:01.000Z',
+      name: 'Name "quoted" \u2028',
+      comment: '>>73339400\n>green & 😀\nspoiler link\na < b',
+      file_name: 'a file',
+      file_size: '2147483647',
+      file_url: 'https://m.example.org/g/1551787201123.png',
+      url: 'https://archive.example.org/g/thread/73339400#p73339442_2',
+    });
+    expect(cells(emptyPost)).toMatchObject({ name: '', comment: '', file_name: '', posters: '', sticky: 'false' });
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x'])(
+    'sets an apostrophe before %j in every column of text',
+    (formula) => {
+      const fields = ['name', 'tripcode', 'capcode', 'posterid', 'country', 'email', 'subject'] as const;
+      const post = { ...fullPost, mediaName: formula, mediaType: formula };
+      const found = cells({ ...post, ...Object.fromEntries(fields.map((field) => [field, formula])) });
+      for (const field of [...fields, 'file_name', 'file_type']) expect(found[field]).toBe(`'${formula}`);
+    },
+  );
+
+  test('is read back cell by cell whatever posts hold, and no cell begins like a formula: 1,000 posts', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc
+        .array(fc.constantFrom('"', ',', '\r', '\n', '\t', '=', '+', '-', '@', "'", ';', 'a', ' '))
+        .map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(text, text, (name, subject) => {
+        const found = cells({ ...fullPost, name, subject });
+        for (const [column, written] of [
+          ['name', name],
+          ['subject', subject],
+        ] as const) {
+          expect([written, `'${written}`]).toContain(found[column]);
+        }
+        for (const cell of Object.values(found)) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+      }),
+      { numRuns: 1_000 },
+    );
+  }, 60_000);
+
+  test('ends with a row that no post has, with as many cells', () => {
+    const [row = []] = readCsv(csv.end(END));
+    expect(row).toHaveLength(CSV_COLUMNS.length);
+    expect(row.slice(0, 6)).toEqual(['#end', 'rows=2', 'complete=false', 'reason=limit', 'next=abc', '']);
+  });
+});
+
+test('NDJSON is one JSON text a line, whatever posts hold', () => {
+  const posts = [fullPost, { ...emptyPost, comment: 'a\nb\u2028c\r"\\' }];
+  const text = ndjsonWriter.begin() + ndjsonWriter.rows(posts.map(rowOf)) + ndjsonWriter.end(END);
+  expect(text.endsWith('\n')).toBe(true);
+  expect(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([...posts.map(rowOf), END]);
+});
+
+test.each([
+  ['kernel "custom built"', 'sagasu-kernel-custom-built-2024-03-31.csv'],
+  ['', 'sagasu-2024-03-31.csv'],
+  ['日本語', 'sagasu-2024-03-31.csv'],
+  ['../../etc/passwd"\r\nX: y', 'sagasu-etc-passwd-x-y-2024-03-31.csv'],
+  [`café ${'x'.repeat(100)}`, `sagasu-cafe-${'x'.repeat(35)}-2024-03-31.csv`],
+])('an export of %j is named with nothing that a header or a disk could take for its own', (q, name) => {
+  expect(exportFileName(q, new Date('2024-03-31T12:00:00Z'), 'csv')).toBe(name);
+});
+
+test('a place is given back once, however often', () => {
+  const places = new ExportPlaces(1);
+  const release = places.take();
+  expect(() => places.take()).toThrow('under way');
+  release();
+  release();
+  const second = places.take();
+  expect(() => places.take()).toThrow('under way');
+  second();
+  expect(places.taken).toBe(0);
+});
