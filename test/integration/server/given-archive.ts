@@ -191,7 +191,7 @@ export async function givenServer(
   await app.ready();
   const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> => {
     const answer = await app.inject({ url, headers });
-    const isJson = String(answer.headers['content-type']).includes('json');
+    const isJson = /[/+]json\b/.test(String(answer.headers['content-type']));
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
   };
   return {
