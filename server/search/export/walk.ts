@@ -26,17 +26,16 @@ export async function* walk(
   const either = AbortSignal.any([signal, ended.signal]);
   // Later pages are asked for from wherever the network has room again, and for the same caller.
   const forCaller = AsyncLocalStorage.snapshot();
-  const look = async (position: readonly number[] | null) =>
+  const look = async (position: readonly number[] | null): Promise<Skeleton> =>
     forCaller(async () => wholePage(house, search, position, either));
   let next: Promise<Skeleton> | null = look(after);
   try {
     while (next !== null) {
-      const { hits }: Skeleton = await next;
-      const last = hits.length < PAGE ? undefined : hits.at(-1);
-      next = last === undefined ? null : look(last.position);
+      const page: Skeleton = await next;
+      next = page.hits.length < PAGE ? null : look(page.hits.at(-1)?.position ?? null);
       // It may fail when nobody waits for it any more.
       next?.catch(() => undefined);
-      yield await hydrate(house.pool, hits);
+      yield await hydrate(house.pool, page.hits);
     }
   } finally {
     ended.abort();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import type { ServerOptions } from '../../../server/app.ts';
 import type { ExportEnd, ExportRow } from '../../../server/contract/export.ts';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { Hit, SearchAnswer } from '../../../server/contract/search.ts';
 import type { Thread } from '../../../server/contract/thread.ts';
 import { CSV_COLUMNS } from '../../../server/search/export/csv.ts';
 import { eventually } from '../../support/archive.ts';
@@ -25,10 +25,9 @@ let server: GivenServer;
 beforeAll(async () => {
   archive = givenArchive(world());
   for (const name of ['g', 'ck']) await archive.board(name);
-  const threadOf = (num: number) => num - (num % 10);
   const posts = Array.from({ length: POSTS }, (_, place) => {
     const num = place + 1_000;
-    const thread = threadOf(num);
+    const thread = num - (num % 10);
     const opener = num === thread;
     return {
       num,
@@ -83,10 +82,16 @@ async function paged(q: string, sort: string): Promise<readonly ExportRow[]> {
   while (cursor !== null) {
     const { body } = await server.search({ q, sort, limit: '100', ...(cursor !== '' && { cursor }) });
     const { hits, next } = body as SearchAnswer;
-    rows.push(...hits.map(({ highlights: _, ...row }) => row));
+    rows.push(...hits.map(withoutHighlights));
     cursor = next;
   }
   return rows;
+}
+
+function withoutHighlights(hit: Hit): ExportRow {
+  const row: Partial<Hit> = { ...hit };
+  delete row.highlights;
+  return row as ExportRow;
 }
 
 const nums = (rows: readonly { num: number }[]) => rows.map(({ num }) => num);
@@ -192,8 +197,8 @@ describe('CSV', () => {
   test('is NDJSON row by row', async () => {
     const { rows } = await exported({ q: 'third' });
     const csv = String((await server.get(addressOf({ q: 'third', format: 'csv' }))).body);
-    const read = readCsv(csv.slice(1));
-    expect(read.slice(1, -1).map((row) => [row[0], Number(row[1]), row[18]])).toEqual(
+    const cells = readCsv(csv.slice(1));
+    expect(cells.slice(1, -1).map((row) => [row[0], Number(row[1]), row[18]])).toEqual(
       rows.map((row) => [row.board, row.num, row.comment]),
     );
   });
