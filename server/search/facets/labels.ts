@@ -25,7 +25,7 @@ export function labelOf(field: FacetField, value: string): string | null {
     case 'country':
       return countryName(value);
     case 'capcode':
-      return CAPCODES[value] ?? null;
+      return Object.hasOwn(CAPCODES, value) ? (CAPCODES[value] ?? null) : null;
     case 'kind':
     case 'deleted':
       return SIDES[value] ?? null;

@@ -13,18 +13,21 @@ export class ValueMistake {
   }
 }
 
-const CAPCODES: Readonly<Record<string, string>> = {
-  mod: 'M',
-  moderator: 'M',
-  admin: 'A',
-  administrator: 'A',
-  dev: 'D',
-  developer: 'D',
-  manager: 'G',
-  founder: 'F',
-  verified: 'V',
-  ver: 'V',
-};
+/** A map, since `constructor` is no capcode. */
+const CAPCODES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    mod: 'M',
+    moderator: 'M',
+    admin: 'A',
+    administrator: 'A',
+    dev: 'D',
+    developer: 'D',
+    manager: 'G',
+    founder: 'F',
+    verified: 'V',
+    ver: 'V',
+  }),
+);
 
 const CAPCODE_NAMES: Readonly<Record<string, string>> = {
   M: 'mod',
@@ -70,7 +73,7 @@ function readTrip(text: string): readonly string[] {
 
 /** Sources that know other ranks are kept by their first letter. */
 function readCapcode(text: string): readonly string[] | ValueMistake {
-  const letter = CAPCODES[text.toLowerCase()];
+  const letter = CAPCODES.get(text.toLowerCase());
   if (letter !== undefined) return [letter];
   if (/^[a-z]$/i.test(text)) return [text.toUpperCase()];
   return new ValueMistake(`capcode: takes ${Object.values(CAPCODE_NAMES).join(', ')}, or a capital letter.`);

@@ -97,6 +97,9 @@ describe.each(FIELDS.filter(({ kind }) => kind === 'text' || kind === 'exact').m
           leaves.map((leaf) => ('field' in leaf ? leaf.field : leaf.kind)),
           text,
         ).toEqual([field]);
+        for (const leaf of leaves) {
+          for (const value of 'values' in leaf ? leaf.values : []) expect(typeof value, text).toBe('string');
+        }
         for (const key of keysOf(compiled(root))) expect(MEANT_KEYS, `${key} of ${text}`).toContain(key);
       }
     });
