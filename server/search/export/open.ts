@@ -1,14 +1,14 @@
+import { UnavailableError } from '../../../platform/errors.ts';
 import type { ExportScope } from '../../contract/export.ts';
 import type { SearchSort } from '../../contract/search.ts';
-import { compile } from '../compile.ts';
 import { bindingOf, CursorError } from '../cursor.ts';
 import type { SearchHouse } from '../house.ts';
 import type { HydratedHit } from '../hydrate.ts';
 import { print } from '../language/print.ts';
-import { readQuery } from '../prepare.ts';
+import { planSearch, readQuery } from '../prepare.ts';
 import type { ExportedPost } from './exported-post.ts';
 import { threadsOf } from './threads.ts';
-import { walk } from './walk.ts';
+import { NOT_WHOLE, walk } from './walk.ts';
 
 export interface ExportQuestion {
   readonly q: string;
@@ -34,9 +34,11 @@ export async function openExport(house: SearchHouse, question: ExportQuestion): 
   const cursor = question.cursor === null ? null : house.cursors.decode(question.cursor, binding);
   if (cursor?.direction === 'backward') throw new CursorError();
   const now = cursor?.now ?? house.clock().getTime();
-  const search = compile(query.root, { sort, direction: 'forward', now });
+  const { signal } = question;
+  const { search, resolution } = await planSearch(house, query, { sort, direction: 'forward', now }, signal);
+  if (resolution.partial) throw new UnavailableError('search', NOT_WHOLE);
   const after = cursor?.position ?? null;
-  const pages = walk(house, { search, after, signal: question.signal });
+  const pages = walk(house, { search, after, signal });
   return {
     q: print({ ...query, sort: null }),
     posts: question.scope === 'threads' ? threadsOf(house.pool, pages) : postsOf(pages),

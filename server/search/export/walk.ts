@@ -60,4 +60,4 @@ async function wholePage(
 }
 
 const PHASE_FAILED = 'search_phase_execution_exception';
-const NOT_WHOLE = 'Not all of the index answered: this export would lack posts.';
+export const NOT_WHOLE = 'Not all of the index answered: this export would lack posts.';
