@@ -18,6 +18,9 @@ export type RefusalReason =
   | 'wrong_type'
   | 'out_of_range'
   | 'duplicate_number'
+  | 'media_size'
+  | 'media_md5'
+  | 'media_type'
   | 'wrong_thread'
   | 'database';
 

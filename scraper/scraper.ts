@@ -10,6 +10,7 @@ import { createFetcher } from './fetch.ts';
 import { createHostClock } from './host-clock.ts';
 import { createBoardLeases } from './leases/board-leases.ts';
 import { pollHeldBoards } from './leases/held-polls.ts';
+import { startMediaHarvest } from './media/start.ts';
 import { createScraperMetrics } from './metrics.ts';
 import { createSlices } from './store/slices.ts';
 
@@ -24,14 +25,8 @@ export interface ScraperOptions {
 }
 
 /** Polls its share of the registered boards until it is closed. Stores that are away are waited for. */
-export async function startScraper({
-  config,
-  stores,
-  logger,
-  registry,
-  now,
-  worker,
-}: ScraperOptions): Promise<Service> {
+export async function startScraper(options: ScraperOptions): Promise<Service> {
+  const { config, stores, logger, registry, now, worker } = options;
   const metricsServer = await serveMetrics(registry, config.metricsPort);
   const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_scraper' });
   const redis = createRedis(stores.redisUrl);
@@ -48,12 +43,13 @@ export async function startScraper({
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };
+  const media = startMediaHarvest(options, context.clock);
   const stop = new AbortController();
   const polling = pollHeldBoards(context, createBoardLeases(pool, worker), stop.signal);
   return {
     async close() {
       stop.abort();
-      await polling;
+      await Promise.all([polling, media?.close()]);
       await Promise.all([fetcher.close(), pool.end(), metricsServer?.close()]);
       redis.disconnect();
     },

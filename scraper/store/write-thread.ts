@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
+import { wantMedia } from '../media/want.ts';
 import type { ThreadObservation } from '../source.ts';
 import { readHarvestStates, saveHarvestState } from './harvest-state.ts';
 import { columnArrays } from './observed-columns.ts';
@@ -58,6 +59,7 @@ async function writeLocked(client: pg.PoolClient, answer: ThreadAnswer): Promise
 
   const { added, changed, minRev } = await writePosts(client, answer);
   if (minRev !== null) {
+    await wantMedia(client, board, thread, minRev, now);
     await client.query(MARK_DIRTY, [board.id, thread.num, minRev, now]);
     await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
   }

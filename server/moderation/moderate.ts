@@ -127,6 +127,7 @@ async function withhold(client: PoolClient, request: ModerationRequest, threads:
 async function write(client: PoolClient, request: ModerationRequest, changes: readonly PostNumber[]): Promise<void> {
   const { action, board, actor, reason, now } = request;
   const where = [board.id, ...columnsOf(changes)];
+  if (action === 'purge') await client.query(sql.REMOVE_FILES, where);
   const { rows } = await (action === 'purge'
     ? client.query<sql.ChangedThreadRow>(sql.EMPTY_POSTS, [...where, now])
     : client.query<sql.ChangedThreadRow>(sql.SET_HIDDEN, [...where, action === 'hide']));

@@ -112,6 +112,16 @@ export const ADD_TOMBSTONES = `
   select $1, changed.num, changed.subnum, $4, $5, $6 from ${CHANGES}
   on conflict do nothing`;
 
+/** Files that may be needed by nothing else then. posts_pkey, post_replays_pkey. $1 board, $2 nums, $3 subnums. */
+export const REMOVE_FILES = `
+  with replays as (delete from post_replays p using ${CHANGES} where ${CHANGED} returning p.sha256),
+    wanted as (delete from wanted_media p using ${CHANGES} where ${CHANGED})
+  insert into media_removals (sha256)
+  select p.media_hash_src from posts p, ${CHANGES} where ${CHANGED} and p.media_hash_src is not null
+  union select p.media_hash_thb from posts p, ${CHANGES} where ${CHANGED} and p.media_hash_thb is not null
+  union select sha256 from replays
+  on conflict do nothing`;
+
 /** What the whole thread is becomes what is new in it. A purged thread stays purged. $1 board, $2 threads, $3 purged. */
 export const WITHHOLD_THREADS = `
   insert into withheld_threads (board_id, thread, purged) select $1, thread, $3 from unnest($2::bigint[]) as t (thread)

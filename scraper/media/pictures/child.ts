@@ -7,17 +7,19 @@ limitLoaders();
 
 let last: Promise<void> = Promise.resolve();
 process.on('message', (message: OrderMessage) => {
-  last = last.then(async () => {
-    const answer = await carryOut(message);
-    process.send?.(answer);
-  });
+  last = carryOut(message, last);
 });
 process.on('disconnect', () => {
   // The desk is gone: whatever is being decoded is wanted by nobody.
   process.kill(process.pid, 'SIGKILL');
 });
 
-async function carryOut({ id, order }: OrderMessage): Promise<AnswerMessage> {
+async function carryOut(message: OrderMessage, before: Promise<void>): Promise<void> {
+  await before;
+  process.send?.(await answerTo(message));
+}
+
+async function answerTo({ id, order }: OrderMessage): Promise<AnswerMessage> {
   try {
     const result = await perform(order);
     return { id, result, rssMb: rssMb() };

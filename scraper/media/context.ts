@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import type { Datastores } from '../../platform/datastore/datastores.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { HostClock } from '../host-clock.ts';
+import type { Downloader } from './download.ts';
+import type { MediaMetrics } from './metrics.ts';
+import type { PictureDesk } from './pictures/picture-desk.ts';
+
+/** What fetching files works with; one for the process. */
+export interface MediaContext {
+  /** In the scraper's role. Each file under way holds a connection. */
+  readonly pool: pg.Pool;
+  readonly clock: HostClock;
+  readonly downloader: Downloader;
+  readonly desk: PictureDesk;
+  readonly datastores: Datastores;
+  readonly metrics: MediaMetrics;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** Where files are while they arrive. On the same disk as the store a file is there by one rename. */
+  readonly incomingDir: string;
+  readonly hostDelayMs: number;
+  readonly ownOrigin: string | null;
+}

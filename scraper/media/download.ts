@@ -1,0 +1,150 @@
+/** One file from a source, streamed to the disk and hashed on the way: a few origins and no others, limits on size and time. */
+import { createHash } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { Agent, request, type Dispatcher } from 'undici';
+import { HEAD_BYTES } from '../../mappings/media.ts';
+import { AppError, toError } from '../../platform/errors.ts';
+import { parseRetryAfter } from '../fetch.ts';
+import { refusalOf, type Refusal } from '../reading.ts';
+
+export interface Downloaded {
+  readonly kind: 'downloaded';
+  readonly path: string;
+  readonly size: number;
+  readonly md5: Buffer;
+  readonly sha256: Buffer;
+  /** The first bytes. */
+  readonly head: Buffer;
+}
+
+export type DownloadResult =
+  | Downloaded
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export interface DownloadOrder {
+  readonly url: string;
+  readonly allowedOrigins: ReadonlySet<string>;
+  /** Where the bytes go; nothing is there afterwards unless it is downloaded. */
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export interface DownloadLimits {
+  readonly headersMs: number;
+  readonly idleMs: number;
+  /** For a file of no size; each byte adds to it. */
+  readonly totalMs: number;
+  readonly bytesPerMs: number;
+}
+
+const LIMITS: DownloadLimits = { headersMs: 10_000, idleMs: 10_000, totalMs: 60_000, bytesPerMs: 16 };
+
+export interface Downloader {
+  /** @throws AppError `origin_forbidden`; the signal's reason when aborted; what the disk says. */
+  download(order: DownloadOrder): Promise<DownloadResult>;
+  close(): Promise<void>;
+}
+
+export function createDownloader(userAgent: string, now: () => Date, limits: DownloadLimits = LIMITS): Downloader {
+  const agent = new Agent({
+    connect: { timeout: limits.headersMs },
+    headersTimeout: limits.headersMs,
+    bodyTimeout: limits.idleMs,
+    keepAliveTimeout: 4_000,
+  });
+  return {
+    async download(order) {
+      const { url, allowedOrigins, signal, maxBytes } = order;
+      const { origin } = new URL(url);
+      if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is no origin of the board`);
+      const total = AbortSignal.timeout(limits.totalMs + Math.ceil(maxBytes / limits.bytesPerMs));
+      let response: Dispatcher.ResponseData;
+      try {
+        response = await request(url, {
+          dispatcher: agent,
+          headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
+          signal: AbortSignal.any([signal, total]),
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        return { kind: 'failed', detail: toError(error).message };
+      }
+      return read(response, order, now());
+    },
+    close: async () => agent.destroy(),
+  };
+}
+
+async function read(response: Dispatcher.ResponseData, order: DownloadOrder, now: Date): Promise<DownloadResult> {
+  const { statusCode: status, headers } = response;
+  const encoding = single(headers['content-encoding']);
+  if (status === 200 && (encoding === null || encoding === 'identity')) return save(response, order);
+  await response.body.dump({ limit: 16_384, signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 403 || status === 408 || status === 429 || status >= 500) {
+    return { kind: 'slow-down', status, retryAfterMs: parseRetryAfter(single(headers['retry-after']), now) };
+  }
+  if (status === 200) return refused('encoding', `the file is encoded as ${encoding?.slice(0, 80)}`);
+  return refused(status >= 300 && status < 400 ? 'redirect' : 'status', `status ${status}`);
+}
+
+async function save(response: Dispatcher.ResponseData, order: DownloadOrder): Promise<DownloadResult> {
+  const { path, maxBytes, signal } = order;
+  const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+  const announced = Number(single(response.headers['content-length']) ?? Number.NaN);
+  if (announced > maxBytes) {
+    response.body.destroy();
+    return refused('too_large', `the file has ${announced} bytes, more than ${maxBytes}`);
+  }
+  let size = 0;
+  let head: Buffer = Buffer.alloc(0);
+  const file = await open(path, 'wx');
+  let done = false;
+  try {
+    for await (const piece of piecesOf(response)) {
+      size += piece.length;
+      if (size > maxBytes) return refused('too_large', `the file has more than ${maxBytes} bytes`);
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
+      md5.update(piece);
+      sha256.update(piece);
+      await file.write(piece);
+    }
+    if (size === 0) return refused('empty', 'the file is empty');
+    done = true;
+    return { kind: 'downloaded', path, size, md5: md5.digest(), sha256: sha256.digest(), head };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof BrokenOffError) return { kind: 'failed', detail: error.message };
+    throw error;
+  } finally {
+    await file.close();
+    if (!done) await rm(path, { force: true });
+  }
+}
+
+/** Tells the source's failures from the disk's. */
+class BrokenOffError extends AppError {
+  constructor(cause: unknown) {
+    super('broken_off', toError(cause).message, { cause });
+  }
+}
+
+async function* piecesOf(response: Dispatcher.ResponseData): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of response.body as AsyncIterable<Buffer>) yield piece;
+  } catch (error) {
+    throw new BrokenOffError(error);
+  }
+}
+
+function refused(reason: Refusal['reason'], detail: string): DownloadResult {
+  return { kind: 'refused', refusal: refusalOf(reason, detail, '') };
+}
+
+function single(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null;
+}

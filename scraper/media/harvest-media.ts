@@ -1,0 +1,247 @@
+/** Fetches what one post wants: its file, the source's thumbnail, its replay. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import { isDrawn, sameType, detectMediaType } from '../../mappings/media.ts';
+import { mediaSourceAddress, type MediaKind } from '../../mappings/media-address.ts';
+import type { MediaJob } from '../../mappings/queues.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import { refusalOf, type Refusal } from '../reading.ts';
+import { saveRefusal } from '../store/refusals.ts';
+import type { MediaContext } from './context.ts';
+import type { Downloaded } from './download.ts';
+import { ensureDatastore, keepFile } from './keep.ts';
+import { linkPost, type WantingPost } from './link.ts';
+import type { MediaFate } from './metrics.ts';
+import { isWanted, readMediaPolicy } from './policy.ts';
+import * as sql from './sql.ts';
+
+/** Where the source does not say how large a file is, and what none may pass that it does say. */
+const UNKNOWN_BYTES = 32 * 2 ** 20;
+const LARGEST_BYTES = 256 * 2 ** 20;
+const THUMB_BYTES = 2 ** 20;
+const REPLAY_BYTES = 16 * 2 ** 20;
+
+/** Tries that came to nothing before a file is given up: 30 s apart, then twice as long each time. */
+const TRIES: Readonly<Partial<Record<MediaFate, number>>> = { gone: 3, mismatched: 3, refused: 3, failed: 12 };
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 6 * 3_600_000;
+/** A hidden post's file is not fetched; who shows it again waits so long at most. */
+const HIDDEN_PAUSE_MS = 3_600_000;
+/** Somebody else fetches the same file. */
+const TWIN_PAUSE_MS = 2_000;
+
+interface Wanting extends WantingPost {
+  readonly board: Board;
+  readonly row: sql.WantedRow;
+}
+
+/** Throws only when a store of ours fails, or the signal aborts. */
+export async function harvestMedia(
+  context: MediaContext,
+  board: Board,
+  job: MediaJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { rows } = await context.pool.query<sql.WantedRow>(sql.SELECT_WANTED, [board.id, job.num, job.subnum]);
+  for (const row of rows) {
+    signal.throwIfAborted();
+    await fetchOne(context, { ...job, board, row, thread: Number(row.thread), md5: row.media_hash }, signal);
+  }
+}
+
+async function fetchOne(context: MediaContext, post: Wanting, signal: AbortSignal): Promise<void> {
+  const { board, row } = post;
+  const { kind } = row;
+  if (row.hidden && !row.is_purged) return postpone(context, post, HIDDEN_PAUSE_MS, 0, 'the post is hidden');
+  const url = addressOf(board, row);
+  if (row.is_purged || url === null || !isWanted(readMediaPolicy(row.media_settings), kind, row)) {
+    context.metrics.onFate(board.name, kind, 'unwanted');
+    await context.pool.query(sql.WANT_NO_MORE, keyOf(post));
+    return;
+  }
+  if (await linkKnown(context, post)) return;
+  // Held by the connection: whoever is killed lets go of it at once.
+  const client = await context.pool.connect();
+  const fetching = fetchingKey(url, row);
+  let broken = true;
+  try {
+    const { rows } = await client.query<{ is_mine: boolean }>(sql.TRY_FETCHING, [fetching]);
+    const isMine = rows[0]?.is_mine === true;
+    // Another may have had it fetched by now.
+    if (!isMine) await postpone(context, post, TWIN_PAUSE_MS, 0, null);
+    else if (!(await linkKnown(context, post))) await fetchAndKeep(context, post, url, signal);
+    if (isMine) await client.query(sql.END_FETCHING, [fetching]);
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** By content where that is known: a file on two boards is fetched once. */
+function fetchingKey(url: string, { kind, media_hash: md5, media_size: size }: sql.WantedRow): string {
+  return kind === 'file' && md5 !== null ? `md5 ${Buffer.from(md5).toString('hex')} ${size}` : url;
+}
+
+function addressOf(board: Board, { kind, media_time: time, media_type: type }: sql.WantedRow): string | null {
+  if (time === null || type === null) return null;
+  return mediaSourceAddress(board, { mediaTime: Number(time), mediaType: type }, kind);
+}
+
+/** The same file is here already, or is banned. */
+async function linkKnown(context: MediaContext, post: Wanting): Promise<boolean> {
+  const { board, row } = post;
+  const { kind, media_hash: md5, media_size: size } = row;
+  if (md5 === null || kind === 'replay') return false;
+  if (await isBanned(context.pool, [md5])) {
+    await giveUp(context, post, 'banned', 'banned', null);
+    return true;
+  }
+  const sha256 = kind === 'file' ? await findFile(context.pool, row, size) : await findThumb(context.pool, row);
+  if (sha256 === null) return false;
+  const linked = await inTransaction(context.pool, (client) => linkPost(client, post, kind, sha256, context.now()));
+  if (!linked) await context.pool.query(sql.WANT_NO_MORE, keyOf(post));
+  context.metrics.onFate(board.name, kind, linked ? 'linked' : 'unwanted');
+  return true;
+}
+
+async function findFile(pool: pg.Pool, row: sql.WantedRow, size: number | null): Promise<Uint8Array | null> {
+  if (size === null) return null;
+  const { rows } = await pool.query<{ sha256: Uint8Array; type: string }>(sql.FIND_BY_MD5, [row.media_hash, size]);
+  const [found] = rows;
+  return found !== undefined && sameType(row.media_type, found.type) ? found.sha256 : null;
+}
+
+async function findThumb(pool: pg.Pool, row: sql.WantedRow): Promise<Uint8Array | null> {
+  if (row.thumb_w === null || row.thumb_h === null) return null;
+  const { rows } = await pool.query<{ sha256: Uint8Array }>(sql.FIND_THUMB, [row.media_hash, row.thumb_w, row.thumb_h]);
+  return rows[0]?.sha256 ?? null;
+}
+
+async function isBanned(pool: pg.Pool, hashes: readonly Uint8Array[]): Promise<boolean> {
+  const { rows } = await pool.query<{ banned: boolean }>(sql.IS_BANNED, [hashes]);
+  return rows[0]?.banned === true;
+}
+
+async function fetchAndKeep(context: MediaContext, post: Wanting, url: string, signal: AbortSignal): Promise<void> {
+  const { board, row } = post;
+  await ensureDatastore(context);
+  const { host, origin } = new URL(url);
+  await context.clock.turn(host, origin === context.ownOrigin ? 0 : context.hostDelayMs, signal);
+  const path = join(context.incomingDir, `${randomUUID()}.part`);
+  const answer = await context.downloader.download({
+    url,
+    allowedOrigins: new Set([new URL(board.mediaUrl).origin]),
+    path,
+    maxBytes: maxBytesOf(row),
+    signal,
+  });
+  if (answer.kind === 'slow-down') await context.clock.rest(host, answer.retryAfterMs, signal);
+  else if (answer.kind === 'failed') await context.clock.rest(host, null, signal);
+  else await context.clock.answered(host, signal);
+  switch (answer.kind) {
+    case 'downloaded':
+      return keep(context, post, url, answer);
+    case 'gone':
+      return failed(context, post, 'gone', 'the source has it no more');
+    case 'slow-down':
+      return postpone(context, post, FIRST_PAUSE_MS, 0, `status ${answer.status}`, 'slow-down');
+    case 'failed':
+      return failed(context, post, 'failed', answer.detail);
+    case 'refused':
+      return refuse(context, post, url, 'refused', answer.refusal);
+  }
+}
+
+function maxBytesOf({ kind, media_size: size }: sql.WantedRow): number {
+  if (kind !== 'file') return kind === 'thumb' ? THUMB_BYTES : REPLAY_BYTES;
+  return size === null ? UNKNOWN_BYTES : Math.min(Math.ceil(size * 1.1), LARGEST_BYTES);
+}
+
+async function keep(context: MediaContext, post: Wanting, url: string, file: Downloaded): Promise<void> {
+  const { board, row } = post;
+  const lie = lieOf(row, file);
+  if (lie !== null) {
+    await rm(file.path, { force: true });
+    await refuse(context, post, url, 'mismatched', lie);
+    return;
+  }
+  const outcome = await keepFile(context, file, post, row.kind);
+  if (outcome === 'banned') return giveUp(context, post, 'banned', 'banned', null);
+  context.metrics.onFate(board.name, row.kind, outcome === 'stored' ? 'fetched' : 'unwanted');
+  context.metrics.onBytes(board.name, file.size);
+  if (outcome === 'unnamed') await context.pool.query(sql.WANT_NO_MORE, keyOf(post));
+}
+
+/** What came, and is not what the post says. */
+function lieOf(row: sql.WantedRow, file: Downloaded): Refusal | null {
+  if (row.kind === 'thumb') {
+    const { type } = detectMediaType(file.head);
+    return isDrawn(type) ? null : refusalOf('media_type', 'the thumbnail is no picture', '');
+  }
+  if (row.kind === 'replay') return null;
+  if (row.media_size !== null && row.media_size !== file.size) {
+    return refusalOf('media_size', `the file has ${file.size} bytes, and the post says ${row.media_size}`, '');
+  }
+  if (row.media_hash !== null && !file.md5.equals(row.media_hash)) {
+    const [is, said] = [file.md5, Buffer.from(row.media_hash)].map((md5) => md5.toString('base64'));
+    return refusalOf('media_md5', `the file's MD5 is ${is}, and the post says ${said}`, '');
+  }
+  return null;
+}
+
+async function refuse(
+  context: MediaContext,
+  post: Wanting,
+  url: string,
+  fate: 'refused' | 'mismatched',
+  refusal: Refusal,
+): Promise<void> {
+  const { board, thread } = post;
+  context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'refused a file');
+  await saveRefusal(context.pool, board.id, url, thread, refusal, context.now());
+  await failed(context, post, fate, refusal.detail);
+}
+
+/** Tried again later, less and less often, until it is given up. */
+async function failed(
+  context: MediaContext,
+  post: Wanting,
+  fate: 'gone' | 'refused' | 'mismatched' | 'failed',
+  why: string,
+): Promise<void> {
+  const { attempts } = post.row;
+  if (attempts + 1 >= (TRIES[fate] ?? 1)) return giveUp(context, post, fate === 'gone' ? 'gone' : 'refused', fate, why);
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
+  await postpone(context, post, pauseMs, 1, why, fate);
+}
+
+async function postpone(
+  context: MediaContext,
+  post: Wanting,
+  pauseMs: number,
+  attempts: number,
+  why: string | null,
+  fate?: MediaFate,
+): Promise<void> {
+  if (fate !== undefined) context.metrics.onFate(post.board.name, post.row.kind, fate);
+  const dueAt = new Date(context.now().getTime() + pauseMs);
+  await context.pool.query(sql.POSTPONE, [...keyOf(post), dueAt, attempts, why]);
+}
+
+async function giveUp(
+  context: MediaContext,
+  post: Wanting,
+  state: 'gone' | 'refused' | 'banned',
+  fate: MediaFate,
+  why: string | null,
+): Promise<void> {
+  context.metrics.onFate(post.board.name, post.row.kind, fate);
+  await context.pool.query(sql.GIVE_UP, [...keyOf(post), state, why]);
+}
+
+function keyOf({ boardId, num, subnum, row }: Wanting): [number, number, number, MediaKind] {
+  return [boardId, num, subnum, row.kind];
+}

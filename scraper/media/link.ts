@@ -1,0 +1,38 @@
+/** Says in a post's row which file is its own: under the thread's lock, with a new rev and the mark for the indexer. */
+import type pg from 'pg';
+import type { MediaKind } from '../../mappings/media-address.ts';
+import { DIRTY_CHANNEL, type MediaJob } from '../../mappings/queues.ts';
+import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { IS_NAMED, LINK_FILE, LINK_REPLAY, LINK_THUMB, WANT_NO_MORE } from './sql.ts';
+
+/** A post that wants something, as it was when it was read. */
+export interface WantingPost extends MediaJob {
+  readonly thread: number;
+  readonly md5: Uint8Array | null;
+}
+
+/** False when the post was purged, or has another file by now: then nothing was written. */
+export async function linkPost(
+  client: pg.PoolClient,
+  post: WantingPost,
+  kind: MediaKind,
+  sha256: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const { boardId, num, subnum, thread, md5 } = post;
+  await client.query(LOCK_THREAD, [boardId, thread]);
+  const { rows: found } = await client.query<{ named: boolean }>(IS_NAMED, [boardId, num, subnum, md5]);
+  if (found[0]?.named !== true) return false;
+  if (kind === 'replay') await client.query(LINK_REPLAY, [boardId, num, subnum, sha256]);
+  else {
+    const statement = kind === 'file' ? LINK_FILE : LINK_THUMB;
+    const { rows } = await client.query<{ rev: string }>(statement, [boardId, num, subnum, sha256, md5]);
+    const [changed] = rows;
+    if (changed !== undefined) {
+      await client.query(MARK_DIRTY, [boardId, thread, changed.rev, now]);
+      await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
+    }
+  }
+  await client.query(WANT_NO_MORE, [boardId, num, subnum, kind]);
+  return true;
+}

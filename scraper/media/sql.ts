@@ -1,0 +1,171 @@
+/**
+ * What new revs of a thread's posts want fetched, of kinds $5; what a post wanted before and could not have stays so.
+ * posts_thread, images_sha256_key, wanted_media_pkey. $1 board, $2 thread, $3 least rev, $4 now.
+ */
+export const WANT_MEDIA = `
+insert into wanted_media (board_id, num, subnum, kind, due_at, since)
+select p.board_id, p.num, p.subnum, wanted.kind, $4, $4
+from posts p cross join unnest($5::text[]) as wanted (kind)
+where p.board_id = $1 and p.thread = $2 and p.rev >= $3
+  and p.media_time is not null and p.media_type is not null and p.time_deleted_file is null and p.time_purged is null
+  and case wanted.kind
+    when 'file' then p.media_hash_src is null
+      or exists (select 1 from images i where i.sha256 = p.media_hash_src and i.md5 <> p.media_hash)
+    when 'thumb' then p.media_hash_thb is null
+    else p.comment like '%oeReplay(%' end
+on conflict (board_id, num, subnum, kind) do nothing`;
+
+/**
+ * The first that are due and that no queue has, marked as queued. wanted_media_due. $1 now, $2 when a queue may have lost
+ * them, $3 how many.
+ */
+export const TAKE_DUE = `
+with due as (
+  select board_id, num, subnum, kind from wanted_media
+  where state = 'wanted' and due_at <= $1 and (queued_at is null or queued_at < $2)
+  order by due_at limit $3
+  for update skip locked
+)
+update wanted_media w set queued_at = $1 from due
+where (w.board_id, w.num, w.subnum, w.kind) = (due.board_id, due.num, due.subnum, due.kind)
+returning w.board_id, w.num, w.subnum`;
+
+export interface WantedRow {
+  readonly kind: 'file' | 'thumb' | 'replay';
+  readonly attempts: number;
+  readonly thread: string;
+  readonly opener: boolean;
+  readonly hidden: boolean;
+  readonly is_purged: boolean;
+  readonly subject: string | null;
+  readonly comment: string | null;
+  readonly media_time: string | null;
+  readonly media_type: string | null;
+  readonly media_hash: Uint8Array | null;
+  readonly media_size: number | null;
+  readonly thumb_w: number | null;
+  readonly thumb_h: number | null;
+  readonly media_settings: unknown;
+}
+
+/** wanted_media_pkey, posts_pkey, boards_pkey. $1 board, $2 num, $3 subnum. The file first. */
+export const SELECT_WANTED = `
+select w.kind, w.attempts, p.thread, p.opener, p.hidden, p.time_purged is not null as is_purged, p.subject, p.comment,
+  p.media_time, p.media_type, p.media_hash, p.media_size, p.media_dims_thb_w as thumb_w, p.media_dims_thb_h as thumb_h,
+  to_jsonb(b) -> 'settings' -> 'media' as media_settings
+from wanted_media w
+join boards b on b.id = w.board_id
+join posts p on p.board_id = w.board_id and p.num = w.num and p.subnum = w.subnum
+where w.board_id = $1 and w.num = $2 and w.subnum = $3 and w.state = 'wanted'
+order by w.kind`;
+
+/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 when, $6 attempts to add, $7 why. */
+export const POSTPONE = `
+update wanted_media set due_at = $5, queued_at = null, attempts = attempts + $6, detail = $7
+where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
+
+/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 state, $6 why. */
+export const GIVE_UP = `
+update wanted_media set state = $5, queued_at = null, detail = $6
+where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
+
+/** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind. */
+export const WANT_NO_MORE = `
+delete from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
+
+/** What waits, by state. The whole of a table of what is not fetched. */
+export const COUNT_WANTED = `
+select state, count(*)::int as posts from wanted_media group by state`;
+
+/** For a session: whoever dies lets go. $1 what is being fetched. */
+export const TRY_FETCHING = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine';
+export const END_FETCHING = 'select pg_advisory_unlock(hashtextextended($1, 0))';
+
+/** images_md5. Of several the first: MD5 can be made to collide. $1 md5, $2 size. */
+export const FIND_BY_MD5 = `
+select sha256, type from images
+where md5 = $1 and size = $2 and datastore_id is not null and not banned order by id limit 1`;
+
+/** images_sha256_key. $1 sha256. */
+export const FIND_BY_SHA256 = `
+select id, type, size, datastore_id, thumb_id, banned from images where sha256 = $1`;
+
+/** banned_media_pkey. $1 hashes. */
+export const IS_BANNED = 'select exists (select 1 from banned_media where hash = any ($1::bytea[])) as banned';
+
+/**
+ * A thumbnail that the source made of the same file in the same size, here already. posts_media_hash,
+ * images_sha256_key. $1 md5, $2 width, $3 height.
+ */
+export const FIND_THUMB = `
+select p.media_hash_thb as sha256 from posts p join images i on i.sha256 = p.media_hash_thb
+where p.media_hash = $1 and p.media_dims_thb_w = $2 and p.media_dims_thb_h = $3
+  and i.datastore_id is not null and not i.banned
+limit 1`;
+
+/** Who stores, links or removes a file goes one after another. To the end of the transaction. $1 sha256 in hex. */
+export const HOLD_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu file ' || $1, 0))`;
+
+/** images_sha256_key. A file that was taken away is back. */
+export const UPSERT_IMAGE = `
+insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, width, height, datastore_id, thumb_id,
+  thumb_error, stored_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+on conflict (sha256) do update set datastore_id = excluded.datastore_id, stored_at = excluded.stored_at,
+  thumb_id = coalesce(excluded.thumb_id, images.thumb_id), thumb_error = excluded.thumb_error
+returning id`;
+
+const OF_POST = 'board_id = $1 and num = $2 and subnum = $3 and time_purged is null';
+
+/**
+ * The file that the post named when it was asked for, and names still. posts_pkey. The rev is drawn under the thread's lock.
+ * $1 board, $2 num, $3 subnum, $4 sha256, $5 md5 that the post had.
+ */
+export const LINK_FILE = `
+update posts set media_hash_src = $4, rev = nextval('post_rev')
+where ${OF_POST} and media_hash is not distinct from $5 and media_hash_src is distinct from $4
+returning rev`;
+
+/** As LINK_FILE. */
+export const LINK_THUMB = `
+update posts set media_hash_thb = $4, rev = nextval('post_rev')
+where ${OF_POST} and media_hash is not distinct from $5 and media_hash_thb is distinct from $4
+returning rev`;
+
+/** posts_pkey, post_replays_pkey. $1 board, $2 num, $3 subnum, $4 sha256. */
+export const LINK_REPLAY = `
+insert into post_replays (board_id, num, subnum, sha256)
+select board_id, num, subnum, $4 from posts where ${OF_POST}
+on conflict (board_id, num, subnum) do update set sha256 = excluded.sha256`;
+
+/** posts_pkey. Is there still such a post, with that file? $1 board, $2 num, $3 subnum, $4 md5. */
+export const IS_NAMED = `
+select exists (select 1 from posts where ${OF_POST} and media_hash is not distinct from $4) as named`;
+
+/** Does anything need the file? posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, images_thumb. $1 sha256. */
+export const IS_NEEDED = `
+select exists (select 1 from posts where media_hash_src = $1)
+  or exists (select 1 from posts where media_hash_thb = $1)
+  or exists (select 1 from post_replays where sha256 = $1)
+  or exists (select 1 from images f join images t on t.id = f.thumb_id where t.sha256 = $1 and not f.banned) as needed`;
+
+/** media_removals_due. $1 how many. */
+export const SELECT_REMOVALS = 'select sha256 from media_removals where due_at <= now() order by due_at limit $1';
+
+/** media_removals_pkey. $1 sha256. */
+export const END_REMOVAL = 'delete from media_removals where sha256 = $1';
+
+/** media_removals_pkey. $1 sha256, $2 seconds. */
+export const POSTPONE_REMOVAL = `update media_removals set due_at = now() + $2 * interval '1 s' where sha256 = $1`;
+
+/** media_removals_pkey, images_pkey. Its thumbnail may be needed by nothing else. $1 id of the image. */
+export const REMOVE_THUMB_TOO = `
+insert into media_removals (sha256)
+select t.sha256 from images f join images t on t.id = f.thumb_id where f.id = $1
+on conflict do nothing`;
+
+/** images_pkey. $1 id. */
+export const DELETE_IMAGE = 'delete from images where id = $1';
+
+/** images_pkey. What is banned is remembered, and kept nowhere. $1 id. */
+export const EMPTY_IMAGE = 'update images set datastore_id = null, thumb_id = null where id = $1';

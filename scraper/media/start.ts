@@ -1,0 +1,51 @@
+import { join, resolve } from 'node:path';
+import { Datastores } from '../../platform/datastore/datastores.ts';
+import { createPostgresPool } from '../../platform/postgres.ts';
+import type { HostClock } from '../host-clock.ts';
+import type { ScraperOptions } from '../scraper.ts';
+import type { MediaContext } from './context.ts';
+import { createDownloader } from './download.ts';
+import { startMedia, type MediaHarvest } from './media.ts';
+import { createMediaMetrics } from './metrics.ts';
+import { createPictureDesk } from './pictures/picture-desk.ts';
+
+/** A file under way holds one connection, and takes a second to look and to write. */
+const CONNECTIONS_A_FILE = 2;
+/** The relay, removals. */
+const OTHER_CONNECTIONS = 2;
+
+/** null when the settings ask for no files. */
+export function startMediaHarvest(
+  { config, stores, logger, registry, now }: ScraperOptions,
+  clock: HostClock,
+): MediaHarvest | null {
+  const { mediaConcurrency: concurrency } = config;
+  if (concurrency === 0) return null;
+  const pool = createPostgresPool({
+    url: stores.databaseUrl,
+    role: 'sagasu_scraper',
+    maxConnections: concurrency * CONNECTIONS_A_FILE + OTHER_CONNECTIONS,
+  });
+  const datastores = new Datastores(pool, config);
+  const context: MediaContext = {
+    pool,
+    clock,
+    downloader: createDownloader(config.userAgent, now),
+    desk: createPictureDesk(),
+    datastores,
+    metrics: createMediaMetrics(registry),
+    logger,
+    now,
+    incomingDir: resolve(join(config.dataDir, 'incoming')),
+    hostDelayMs: config.scraperHostDelayMs,
+    ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
+  };
+  const harvest = startMedia(context, { redisUrl: stores.redisUrl, prefix: config.queuePrefix, concurrency });
+  return {
+    async close() {
+      await harvest.close();
+      await datastores.close();
+      await pool.end();
+    },
+  };
+}
