@@ -11,8 +11,8 @@ import { leaveOut } from './concealed.ts';
 import type { SearchHouse } from './house.ts';
 import { UTC } from './language/moment.ts';
 import { parse } from './language/parse.ts';
-import { leavesOf, type Query } from './language/tree.ts';
-import { refuseUnknownBoards } from './language/unknown-boards.ts';
+import type { Query } from './language/tree.ts';
+import { boardsNamed, refuseUnknownBoards } from './language/unknown-boards.ts';
 import { resolve, type Resolution } from './resolve/resolve.ts';
 import type { Zone } from './timeline/zone.ts';
 
@@ -82,7 +82,7 @@ export async function planSearch(
 export async function readQuery(house: Pick<SearchHouse, 'boards'>, q: string): Promise<Query> {
   const query = parse(q);
   await charge(query, q);
-  const named = [...leavesOf(query.root)].flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards : []));
+  const named = boardsNamed(query, q);
   // Only a query that names a board needs them; each is looked up, so that a board added just now is known.
   for (const { name } of named) await house.boards.find(name);
   const known = named.length === 0 ? [] : (await house.boards.all()).map((board) => board.name);
