@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { OddityCount } from '../../../../scraper/reading.ts';
 import { readThreadDocument } from '../../../../scraper/sources/four-chan/thread.ts';
 import { fourChanPost } from '../../../../server/compat/four-chan/post-json.ts';
 import { newYorkTime } from '../../../../server/compat/four-chan/new-york-time.ts';
@@ -52,7 +53,7 @@ function replied(fields: Json): Json {
 
 /** What comes out of an archive that read these. */
 function printed(posts: readonly Json[]): readonly Json[] {
-  const thread = readThreadDocument({ posts }, posts[0]?.['no'] as number, { add: () => undefined });
+  const thread = readThreadDocument({ posts }, posts[0]?.['no'] as number, new OddityCount());
   return thread.posts.map(({ fields, fileDeleted }) =>
     fourChanPost(aPost({ ...fields, timeDeletedFile: fileDeleted ? new Date(0) : null })),
   );
