@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createRedis } from '../../../platform/redis.ts';
 import { hashPassword } from '../../../server/admin/users/password.ts';
-import { startHttpProxy } from '../../support/http-proxy.ts';
+import { startHttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { freePort } from '../../support/ports.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, type GivenServer } from './given-archive.ts';
@@ -174,7 +174,7 @@ describe('when more is asked than Elasticsearch can do', () => {
     onTestFinished(async () => proxy.close());
     let open = Promise.withResolvers<void>();
     const begun: string[] = [];
-    proxy.treat = async (_, path, body) => {
+    proxy.treat = async (_, path, body): Promise<Treatment> => {
       if (path.includes('_search')) {
         begun.push(/reader\d+|abuser/.exec(body)?.[0] ?? '');
         await open.promise;
