@@ -12,7 +12,9 @@ export const COUNTRIES: readonly Country[] = LETTERS.flatMap((one) =>
   LETTERS.flatMap((other) => {
     const code = one + other;
     const name = countryName(code);
-    return name === null ? [] : [{ code, name }];
+    // Codes that went out of use stand for others now: DD for DE.
+    const isCurrent = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+    return name === null || !isCurrent ? [] : [{ code, name }];
   }),
 ).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 

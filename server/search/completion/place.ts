@@ -18,13 +18,16 @@ const FIELD = /([a-z][a-z0-9._-]*):/iy;
 const BETWEEN = /[\s(|-]*/y;
 const WORD = /[^\s|)]*/y;
 /** A closing quote; one that is escaped closes nothing. */
-const PHRASE = /"(?:[^"\\]|\\.)*(")?/sy;
+const PHRASE = /"(?:[^"\\]|\\.?)*(")?/sy;
 
 /** `isField` says of a name whether it is one: `http:` begins a word. null inside a phrase by itself. */
 export function placeOf(q: string, at: number, isField: (name: string) => boolean): Place | null {
   let start = 0;
+  let closedAt = -1;
   for (;;) {
     start = endOf(BETWEEN, q, start);
+    // Right behind a closing quote nothing begins.
+    if (closedAt === at) return null;
     if (start >= at) return { field: null, written: '', from: at, to: at, quoted: false };
     const named = matchAt(FIELD, q, start);
     const field = named !== null && isField(named[1] ?? '') && start + named[0].length <= at ? (named[1] ?? '') : null;
@@ -32,13 +35,13 @@ export function placeOf(q: string, at: number, isField: (name: string) => boolea
     const phrase = matchAt(PHRASE, q, from);
     const closed = phrase?.[1] !== undefined;
     const end = phrase === null ? endOf(WORD, q, from) : from + phrase[0].length;
-    // Behind a closing quote nothing more is to be written.
     if (phrase !== null && at > from && (at < end || !closed)) {
       if (field === null) return null;
       return { field, written: q.slice(from + 1, at), from, to: end, quoted: true };
     }
     if (phrase === null && end >= at) return { field, written: q.slice(from, at), from, to: end, quoted: false };
     if (phrase !== null && from === at) return { field, written: '', from, to: end, quoted: true };
+    if (closed) closedAt = end;
     start = Math.max(end, start + 1);
   }
 }

@@ -54,6 +54,6 @@ test('wherever the caret is in whatever text, the place is around it', () => {
       expect(found.to).toBeLessThanOrEqual(q.length);
       expect(q.slice(0, at).endsWith(found.written)).toBe(true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 3_000 },
   );
 });
