@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
+import { TimeZone } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { Post } from './post.ts';
-import { SearchSort } from './search.ts';
+import { SearchGroup, SearchSort, ThreadGroup } from './search.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -22,6 +23,8 @@ export const ExportQuery = Type.Object({
     }),
   ),
   sort: Type.Optional(SearchSort),
+  group: Type.Optional(SearchGroup),
+  tz: TimeZone,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -30,14 +33,18 @@ export const ExportQuery = Type.Object({
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 1024, description: '`next` of an answer or an export of the same q and sort.' }),
+    Type.String({ maxLength: 1024, description: '`next` of an answer or an export of the same q, sort and group.' }),
   ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;
 
 /** A line of NDJSON: a hit of the search without its highlights. */
 export const ExportRow = Type.Object(
-  { ...Post.properties, thread_subject: nullable(Type.String({ description: "The opening post's subject." })) },
+  {
+    ...Post.properties,
+    thread_subject: nullable(Type.String({ description: "The opening post's subject." })),
+    group: ThreadGroup,
+  },
   { $id: 'ExportRow' },
 );
 export type ExportRow = Static<typeof ExportRow>;

@@ -49,20 +49,20 @@ export const Highlights = Type.Object(
 );
 export type Highlights = Static<typeof Highlights>;
 
+export const ThreadGroup = nullable(
+  Type.Object(
+    { hits: Type.Integer({ description: 'Hits in this thread, this one included.' }) },
+    { description: 'Only where hits are grouped.' },
+  ),
+);
+
 /** A post with what the search adds to it. */
 export const Hit = Type.Object(
   {
     ...Post.properties,
     highlights: Highlights,
     thread_subject: nullable(Type.String({ description: "The opening post's subject." })),
-    group: nullable(
-      Type.Object(
-        { hits: Type.Integer({ description: 'Hits in this thread, this one included.' }) },
-        {
-          description: 'Only where hits are grouped.',
-        },
-      ),
-    ),
+    group: ThreadGroup,
   },
   { $id: 'Hit' },
 );

@@ -17,6 +17,7 @@ import { openExport } from '../search/export/open.ts';
 import { ndjsonWriter } from '../search/export/writer.ts';
 import type { SearchHouse } from '../search/house.ts';
 import { Site } from '../site.ts';
+import { knownZone } from './known-zone.ts';
 
 export interface ExportOptions {
   readonly publicUrl: string | null;
@@ -63,13 +64,14 @@ export function exportRoutes(house: SearchHouse, options: ExportOptions): Fastif
         },
       },
       async (request, reply) => {
-        const { q = '', format = 'ndjson', scope = 'posts', sort = null, limit, cursor = null } = request.query;
+        const { q = '', format = 'ndjson', scope = 'posts', limit } = request.query;
+        const { sort = null, group = null, cursor = null, tz = 'UTC' } = request.query;
         const gone = readerGone(reply);
         const allowed = await rowsFor(request);
         const release = places.take();
         try {
           const writer = format === 'csv' ? csvWriter(Site.of(request, options.publicUrl)) : ndjsonWriter;
-          const opened = await openExport(house, { q, scope, sort, cursor, signal: gone });
+          const opened = await openExport(house, { q, scope, sort, group, zone: knownZone(tz), cursor, signal: gone });
           const pieces = await beginExport({
             ...opened,
             writer,

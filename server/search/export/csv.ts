@@ -32,6 +32,7 @@ const COLUMNS: Readonly<Record<string, (row: ExportRow, site: Site) => Cell>> = 
   subject: (row) => row.subject,
   comment: (row) => row.comment,
   thread_subject: (row) => row.thread_subject,
+  thread_hits: (row) => row.group?.hits ?? null,
   file_name: (row) => row.file?.name ?? null,
   file_type: (row) => row.file?.type ?? null,
   file_size: (row) => row.file?.size ?? null,

@@ -1,11 +1,12 @@
 import { UnavailableError } from '../../../platform/errors.ts';
 import type { ExportScope } from '../../contract/export.ts';
-import type { SearchSort } from '../../contract/search.ts';
+import type { SearchGroup, SearchSort } from '../../contract/search.ts';
 import { bindingOf, CursorError } from '../cursor.ts';
 import type { SearchHouse } from '../house.ts';
 import type { HydratedHit } from '../hydrate.ts';
 import { print } from '../language/print.ts';
 import { planSearch, readQuery } from '../prepare.ts';
+import type { Zone } from '../timeline/zone.ts';
 import type { ExportedPost } from './exported-post.ts';
 import { threadsOf } from './threads.ts';
 import { NOT_WHOLE, walk } from './walk.ts';
@@ -14,6 +15,8 @@ export interface ExportQuestion {
   readonly q: string;
   readonly scope: ExportScope;
   readonly sort: SearchSort | null;
+  readonly group: SearchGroup | null;
+  readonly zone: Zone;
   readonly cursor: string | null;
   readonly signal: AbortSignal;
 }
@@ -28,17 +31,18 @@ export interface OpenedExport {
 
 /** Cursors are those of the pages of the same query: an export goes on where a page ended, and the other way round. */
 export async function openExport(house: SearchHouse, question: ExportQuestion): Promise<OpenedExport> {
-  const query = await readQuery(house, question.q);
+  const { zone, signal } = question;
+  const read = await readQuery(house, question.q);
+  const query = { ...read, group: question.group ?? read.group };
   const sort = question.sort ?? query.sort ?? 'new';
-  const binding = bindingOf(query, sort);
+  const binding = bindingOf(query, sort, zone);
   const cursor = question.cursor === null ? null : house.cursors.decode(question.cursor, binding);
   if (cursor?.direction === 'backward') throw new CursorError();
   const now = cursor?.now ?? house.clock().getTime();
-  const { signal } = question;
-  const { search, resolution } = await planSearch(house, query, { sort, direction: 'forward', now }, signal);
+  const { search, resolution } = await planSearch(house, query, { sort, direction: 'forward', now, zone }, signal);
   if (resolution.partial) throw new UnavailableError('search', NOT_WHOLE);
   const after = cursor?.position ?? null;
-  const pages = walk(house, { search, after, signal });
+  const pages = walk(house, { search, grouped: query.group !== null, after, signal });
   return {
     q: print({ ...query, sort: null }),
     posts: question.scope === 'threads' ? threadsOf(house.pool, pages) : postsOf(pages),
@@ -49,6 +53,6 @@ export async function openExport(house: SearchHouse, question: ExportQuestion): 
 
 async function* postsOf(pages: AsyncIterable<readonly HydratedHit[]>): AsyncGenerator<readonly ExportedPost[]> {
   for await (const page of pages) {
-    yield page.map(({ skeleton, ...post }) => ({ ...post, position: skeleton.position }));
+    yield page.map(({ skeleton: { position, threadHits = null }, ...post }) => ({ ...post, threadHits, position }));
   }
 }

@@ -37,6 +37,7 @@ export async function* threadsOf(
         post: toPost(row),
         mediaUrl: row.media_url,
         threadSubject: row.thread_subject,
+        threadHits: null,
         position: null,
       }));
     }

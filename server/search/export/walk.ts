@@ -5,10 +5,13 @@ import { UnavailableError } from '../../../platform/errors.ts';
 import type { CompiledSearch } from '../compile.ts';
 import { hydrate, type HydratedHit } from '../hydrate.ts';
 import type { SearchHouse } from '../house.ts';
+import { fetchGroups } from '../grouping.ts';
 import { fetchSkeleton, type Skeleton } from '../skeleton.ts';
 
 export interface Walk {
   readonly search: CompiledSearch;
+  /** The first hit of each thread, and no other. */
+  readonly grouped: boolean;
   /** Where to begin; null at the first hit. */
   readonly after: readonly number[] | null;
   readonly signal: AbortSignal;
@@ -16,23 +19,25 @@ export interface Walk {
 
 /** The most that Elasticsearch hands out at once (`max_result_window`). */
 const PAGE = 1000;
+/** Each takes several questions. */
+const GROUPS = 100;
 
 /** While PostgreSQL reads the rows of a page and they are written, Elasticsearch looks for the next. @throws UnavailableError */
 export async function* walk(
   house: SearchHouse,
-  { search, after, signal }: Walk,
+  { after, signal, ...hits }: Walk,
 ): AsyncGenerator<readonly HydratedHit[]> {
   const ended = new AbortController();
   const either = AbortSignal.any([signal, ended.signal]);
   // Later pages are asked for from wherever the network has room again, and for the same caller.
   const forCaller = AsyncLocalStorage.snapshot();
   const look = async (position: readonly number[] | null): Promise<Skeleton> =>
-    forCaller(async () => wholePage(house, search, position, either));
+    forCaller(async () => wholePage(house, hits, position, either));
   let next: Promise<Skeleton> | null = look(after);
   try {
     while (next !== null) {
       const page: Skeleton = await next;
-      next = page.hits.length < PAGE ? null : look(page.hits.at(-1)?.position ?? null);
+      next = page.edge === null ? null : look(page.edge);
       // It may fail when nobody waits for it any more.
       next?.catch(() => undefined);
       yield await hydrate(house.pool, page.hits);
@@ -44,12 +49,15 @@ export async function* walk(
 
 async function wholePage(
   house: SearchHouse,
-  search: CompiledSearch,
+  { search, grouped }: Pick<Walk, 'search' | 'grouped'>,
   after: readonly number[] | null,
   signal: AbortSignal,
 ): Promise<Skeleton> {
   try {
-    const skeleton = await fetchSkeleton(house, { search, after, size: PAGE, counts: false, whole: true, signal });
+    const request = { search: { ...search, highlight: [] }, after, counts: false, whole: true, signal };
+    const skeleton = grouped
+      ? await fetchGroups(house, { ...request, size: GROUPS })
+      : await fetchSkeleton(house, { ...request, size: PAGE });
     if (!skeleton.partial) return skeleton;
   } catch (error) {
     const isOfShard = error instanceof errors.ResponseError && error.body?.error?.type === PHASE_FAILED;

@@ -13,7 +13,7 @@ import { emptyPost, fullPost } from '../../posts.ts';
 
 const csv = csvWriter(new Site('https://archive.example.org'));
 const rowOf = (post: Post) =>
-  toExportRow({ post, mediaUrl: 'https://m.example.org', threadSubject: null, position: null });
+  toExportRow({ post, mediaUrl: 'https://m.example.org', threadSubject: null, threadHits: null, position: null });
 const END: ExportEnd = { end: true, rows: 2, complete: false, reason: 'limit', next: 'abc' };
 
 /** Cells of one row by their columns. */
