@@ -12,11 +12,36 @@ export async function ask(
   validator: string | null,
   signal: AbortSignal,
 ): Promise<FetchResult> {
-  const { clock, fetcher, metrics, ownOrigin, hostDelayMs } = context;
+  return inTurn(context, board, url, signal, (allowedOrigins) =>
+    context.fetcher.get({ url, validator, allowedOrigins, signal }),
+  );
+}
+
+/** The same for a document that is no text. */
+export async function askForBytes(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  validator: string | null,
+  signal: AbortSignal,
+): Promise<FetchResult<Uint8Array>> {
+  return inTurn(context, board, url, signal, (allowedOrigins) =>
+    context.fetcher.getBytes({ url, validator, allowedOrigins, signal }),
+  );
+}
+
+async function inTurn<B>(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  signal: AbortSignal,
+  get: (allowedOrigins: ReadonlySet<string>) => Promise<FetchResult<B>>,
+): Promise<FetchResult<B>> {
+  const { clock, metrics, ownOrigin, hostDelayMs } = context;
   const { host, origin } = new URL(url);
   await clock.turn(host, origin === ownOrigin ? 0 : hostDelayMs, signal);
   const allowedOrigins = new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin]);
-  const answer = await fetcher.get({ url, validator, allowedOrigins, signal });
+  const answer = await get(allowedOrigins);
   metrics.onAnswer(board.name, answer.kind);
   if (answer.kind === 'slow-down') await clock.rest(host, answer.retryAfterMs, signal);
   else if (answer.kind === 'failed') await clock.rest(host, null, signal);

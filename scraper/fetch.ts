@@ -8,20 +8,25 @@ import { Agent, request, type Dispatcher } from 'undici';
 import { AppError, toError } from '../platform/errors.ts';
 import { refusalOf, type Refusal } from './reading.ts';
 
-export type FetchResult =
-  | Fetched
+export type FetchResult<B = string> =
+  | Fetched<B>
   | { readonly kind: 'not-modified' }
   | { readonly kind: 'gone' }
   /** The host wants to be left alone: 403, 408, 429, 5xx. */
   | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
   /** It answered, and the answer cannot be used. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | Refused
   /** No whole answer came: connection, time-out, cut short. */
   | { readonly kind: 'failed'; readonly detail: string };
 
-interface Fetched {
+interface Refused {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+}
+
+interface Fetched<B> {
   readonly kind: 'fetched';
-  readonly body: string;
+  readonly body: B;
   readonly lastModified: string | null;
   /** Made in the very second of its Last-Modified: a change later in that second bears the same, and a 304 hides it. */
   readonly mayStillChange: boolean;
@@ -37,6 +42,9 @@ export interface FetchLimits {
 
 const LIMITS: FetchLimits = { headersMs: 10_000, idleMs: 10_000, totalMs: 120_000, bytes: 16 * 1024 * 1024 };
 
+/** A month of a busy list is larger than any list or thread. */
+const PART_FACTOR = 4;
+
 interface FetchOrder {
   readonly url: string;
   /** Verbatim Last-Modified of the copy that is stored. */
@@ -49,6 +57,8 @@ interface FetchOrder {
 export interface Fetcher {
   /** @throws AppError `origin_forbidden` for an address outside the allowed origins; the signal's reason when aborted. */
   get(order: FetchOrder): Promise<FetchResult>;
+  /** The same for a document that is no text. */
+  getBytes(order: FetchOrder): Promise<FetchResult<Uint8Array>>;
   close(): Promise<void>;
 }
 
@@ -59,32 +69,45 @@ export function createFetcher(userAgent: string, now: () => Date, limits: FetchL
     bodyTimeout: limits.idleMs,
     keepAliveTimeout: 4_000,
   });
+  const getBytes = async (
+    { url, validator, allowedOrigins, signal }: FetchOrder,
+    accept: string,
+    bytes: number,
+  ): Promise<FetchResult<Buffer>> => {
+    const { origin } = new URL(url);
+    if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is no origin of the board`);
+    try {
+      const response = await request(url, {
+        dispatcher: agent,
+        headers: {
+          'user-agent': userAgent,
+          accept,
+          'accept-encoding': 'gzip',
+          ...(validator !== null && { 'if-modified-since': validator }),
+        },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
+      });
+      return await readResponse(response, { ...limits, bytes }, now());
+    } catch (error) {
+      signal.throwIfAborted();
+      return { kind: 'failed', detail: toError(error).message };
+    }
+  };
   return {
-    async get({ url, validator, allowedOrigins, signal }) {
-      const { origin } = new URL(url);
-      if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is no origin of the board`);
-      try {
-        const response = await request(url, {
-          dispatcher: agent,
-          headers: {
-            'user-agent': userAgent,
-            accept: 'application/json',
-            'accept-encoding': 'gzip',
-            ...(validator !== null && { 'if-modified-since': validator }),
-          },
-          signal: AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
-        });
-        return await readResponse(response, limits, now());
-      } catch (error) {
-        signal.throwIfAborted();
-        return { kind: 'failed', detail: toError(error).message };
-      }
+    async get(order) {
+      const answer = await getBytes(order, 'application/json, text/html;q=0.5', limits.bytes);
+      return answer.kind === 'fetched' ? asText(answer) : answer;
     },
+    getBytes: (order) => getBytes(order, '*/*', limits.bytes * PART_FACTOR),
     close: () => agent.close(),
   };
 }
 
-async function readResponse(response: Dispatcher.ResponseData, limits: FetchLimits, now: Date): Promise<FetchResult> {
+async function readResponse(
+  response: Dispatcher.ResponseData,
+  limits: FetchLimits,
+  now: Date,
+): Promise<FetchResult<Buffer>> {
   const { statusCode: status, headers } = response;
   if (status === 200) return readBody(response, limits);
   // Of no use, and perhaps endless. A short one is read, so that the connection can be used again.
@@ -100,7 +123,7 @@ async function readResponse(response: Dispatcher.ResponseData, limits: FetchLimi
   return refused('status', `status ${status}`);
 }
 
-async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits): Promise<FetchResult> {
+async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits): Promise<FetchResult<Buffer>> {
   const { headers, body } = response;
   const pieces: Buffer[] = [];
   let size = 0;
@@ -111,13 +134,16 @@ async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits):
   }
   const decoded = await decode(Buffer.concat(pieces, size), single(headers['content-encoding']), limits.bytes);
   if (!Buffer.isBuffer(decoded)) return decoded;
+  const lastModified = single(headers['last-modified']);
+  const mayStillChange = isOfThisSecond(lastModified, single(headers['date']), single(headers['age']));
+  return { kind: 'fetched', body: decoded, lastModified, mayStillChange };
+}
+
+function asText(answer: Fetched<Buffer>): FetchResult {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(decoded);
-    const lastModified = single(headers['last-modified']);
-    const mayStillChange = isOfThisSecond(lastModified, single(headers['date']), single(headers['age']));
-    return { kind: 'fetched', body: text, lastModified, mayStillChange };
+    return { ...answer, body: new TextDecoder('utf-8', { fatal: true }).decode(answer.body) };
   } catch {
-    return refused('not_utf8', 'the body is not UTF-8', decoded.toString('latin1'));
+    return refused('not_utf8', 'the body is not UTF-8', answer.body.toString('latin1'));
   }
 }
 
@@ -129,7 +155,7 @@ function isOfThisSecond(lastModified: string | null, date: string | null, age: s
 
 const gunzipLimited = promisify(gunzip);
 
-async function decode(raw: Buffer, encoding: string | null, limit: number): Promise<Buffer | FetchResult> {
+async function decode(raw: Buffer, encoding: string | null, limit: number): Promise<Buffer | Refused> {
   if (encoding === null || encoding === '' || encoding === 'identity') return raw;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') return refused('encoding', `the body is encoded as ${encoding}`);
   try {
@@ -152,7 +178,7 @@ export function parseRetryAfter(value: string | null, now: Date): number | null 
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
-function refused(reason: Refusal['reason'], detail: string, body = ''): FetchResult {
+function refused(reason: Refusal['reason'], detail: string, body = ''): Refused {
   return { kind: 'refused', refusal: refusalOf(reason, detail, body) };
 }
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toError } from '../platform/errors.ts';
 import { passBoard, recallBoard, type BoardMemory } from './board-pass.ts';
+import { emptyHistoryMemory, passHistory } from './backfill/pass-history.ts';
 import type { ScraperContext } from './context.ts';
 import { LeaseLostError, type LeasedBoard } from './leases/board-leases.ts';
+import { isLiving, sourceOf } from './sources/registry.ts';
 
 /** A quiet board is looked at this many times less often than a busy one. */
 const LONGEST_INTERVAL = 8;
@@ -20,12 +22,11 @@ export async function pollBoard(context: ScraperContext, board: LeasedBoard, sig
   const { logger } = context;
   const isOwn = new URL(board.url).origin === context.ownOrigin;
   const intervalMs = isOwn ? Math.min(context.intervalMs, OWN_SOURCE_INTERVAL_MS) : context.intervalMs;
-  let memory: BoardMemory | null = null;
+  const look = createLook(context, board, signal);
   let waitMs = intervalMs;
   while (!signal.aborted) {
     try {
-      memory ??= await recallBoard(context, board);
-      waitMs = nextInterval(waitMs, await passBoard(context, board, memory, signal), intervalMs);
+      waitMs = nextInterval(waitMs, await look(), intervalMs);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof LeaseLostError) {
@@ -38,4 +39,17 @@ export async function pollBoard(context: ScraperContext, board: LeasedBoard, sig
     // An abort ends the wait, and then the loop.
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** One look after the other: at what lives on the board, or on through the history of a source that lists no living threads. */
+function createLook(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): () => Promise<boolean> {
+  if (!isLiving(sourceOf(board.source))) {
+    const walked = emptyHistoryMemory();
+    return async () => passHistory(context, board, walked, signal);
+  }
+  let memory: BoardMemory | null = null;
+  return async () => {
+    memory ??= await recallBoard(context, board);
+    return passBoard(context, board, memory, signal);
+  };
 }

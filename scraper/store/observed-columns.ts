@@ -35,6 +35,9 @@ export const OBSERVED_COLUMNS: readonly ObservedColumn[] = [
   column('thread', 'bigint', 'replace', ({ fields }) => fields.thread),
   column('opener', 'boolean', 'replace', ({ fields }) => fields.opener),
   column('time_posted', 'timestamptz', 'replace', ({ fields }) => fields.timePosted.toISOString()),
+  column('time_deleted_post', 'timestamptz', 'kept', ({ deletion }, { now }) =>
+    deletion === undefined ? null : (deletion.time ?? now).toISOString(),
+  ),
   column('time_deleted_file', 'timestamptz', 'kept', (post, { now }) => (post.fileDeleted ? now.toISOString() : null)),
   column('time_archived', 'timestamptz', 'kept', ({ fields }) => fields.timeArchived?.toISOString()),
   column('time_bumped', 'timestamptz', 'highest', ({ fields }, { timeBumped }) =>

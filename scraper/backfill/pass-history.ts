@@ -1,0 +1,33 @@
+/** Boards whose source lists no living threads are followed through its history. */
+import type { ScraperContext } from '../context.ts';
+import type { LeasedBoard } from '../leases/board-leases.ts';
+import { sourceOf } from '../sources/registry.ts';
+import { createUrlHistory } from './url-history.ts';
+import { walkMail, type MailMemory } from './walk-mail.ts';
+import { walkThreads } from './walk-threads.ts';
+
+/** What a process remembers of a board between passes. Losing it costs requests, never posts. */
+export interface HistoryMemory {
+  readonly failures: Map<string, number>;
+  readonly mail: MailMemory;
+}
+
+export function emptyHistoryMemory(): HistoryMemory {
+  return { failures: new Map(), mail: { parts: null, indexValidator: null } };
+}
+
+/** Returns whether the board had news. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
+export async function passHistory(
+  context: ScraperContext,
+  board: LeasedBoard,
+  memory: HistoryMemory,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const source = sourceOf(board.source);
+  const history = createUrlHistory(context.pool);
+  if (source.mail !== undefined) return walkMail(context, board, source.mail, history, memory.mail, signal);
+  const { history: pages, thread } = source;
+  if (pages === undefined || thread === undefined) return false;
+  const walk = { board, source: { ...source, history: pages, thread }, onlyMissing: false, history };
+  return walkThreads(context, { ...walk, failures: memory.failures }, signal);
+}

@@ -1,0 +1,56 @@
+import type { MailMessage, PostObservation } from '../source.ts';
+import type { Placement } from './place-messages.ts';
+
+/** Nothing of the sender's address goes into a post: its number stands for it. */
+export function postOfMessage(
+  message: MailMessage,
+  { placed }: Pick<Placement, 'placed'>,
+  senders: ReadonlyMap<string, number>,
+): PostObservation {
+  const place = placed.get(message.key);
+  if (place === undefined) throw new Error('a message of the part has a place');
+  const { num, thread, parent } = place;
+  const opener = num === thread;
+  const sender = message.sender === null ? undefined : senders.get(message.sender);
+  return {
+    fileDeleted: false,
+    fields: {
+      num,
+      subnum: 0,
+      thread,
+      opener,
+      timePosted: message.time,
+      timeArchived: null,
+      name: message.name,
+      tripcode: null,
+      capcode: null,
+      posterid: sender === undefined ? null : `s${sender}`,
+      country: null,
+      email: null,
+      subject: message.subject,
+      comment: withParent(message.comment, parent),
+      mediaTime: null,
+      mediaHash: null,
+      mediaName: null,
+      mediaType: null,
+      mediaSize: null,
+      mediaDimsSrcW: null,
+      mediaDimsSrcH: null,
+      mediaDimsThbW: null,
+      mediaDimsThbH: null,
+      spoiler: false,
+      sticky: opener ? false : null,
+      closed: opener ? false : null,
+      posters: null,
+      replies: null,
+      extra: message.extra,
+    },
+  };
+}
+
+/** What a message answers its header says; here it is a link, as in other posts. */
+function withParent(comment: string | null, parent: number | null): string | null {
+  if (parent === null) return comment;
+  const link = `<a href="#p${parent}" class="quotelink">&gt;&gt;${parent}</a>`;
+  return comment === null ? link : `${link}<br>${comment}`;
+}

@@ -1,0 +1,101 @@
+/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 now. */
+export const BEGIN_BACKFILL = `
+insert into backfills (board_id, source, url, source_name, updated_at) values ($1, $2, $3, $4, $5)
+on conflict do nothing`;
+
+/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name. */
+export const SELECT_BACKFILL = `
+select down_page, up_page, finished_at from backfills
+where board_id = $1 and source = $2 and url = $3 and source_name = $4`;
+
+/** backfills_pkey: all of a board. $1 board. */
+export const SELECT_BACKFILLS = 'select source, url, source_name from backfills where board_id = $1 order by 1, 2, 3';
+
+/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 now. */
+export const SAVE_BACKFILL = `
+update backfills set down_page = $5, up_page = $6, finished_at = coalesce(finished_at, $7), updated_at = $8
+where board_id = $1 and source = $2 and url = $3 and source_name = $4
+  and (down_page, up_page, finished_at is null) is distinct from ($5, $6, finished_at is null and $7::timestamptz is null)`;
+
+/** url_history_hash_url_key. $1 hash, $2 url. */
+export const SEEN_URL = 'select 1 from url_history where hash = $1 and url = $2';
+
+/** url_history_hash_url_key. $1 hash, $2 url. */
+export const REMEMBER_URL = 'insert into url_history (hash, url) values ($1, $2) on conflict do nothing';
+
+/** Whoever numbers messages of a board does so alone. $1 board. */
+export const LOCK_NUMBERS = "select pg_advisory_xact_lock(hashtext('message numbers'), $1::int)";
+
+/** messages_pkey, once a key. $1 board, $2 keys. */
+export const SELECT_MESSAGES = `
+select key, num, thread from messages where board_id = $1 and key = any($2::text[])`;
+
+/** messages_subject. $1 board, $2 subjects. */
+export const SELECT_SUBJECTS = `
+select subject, thread, time from messages where board_id = $1 and subject = any($2::text[]) order by time`;
+
+/** messages_awaits. $1 board, $2 what came. */
+export const SELECT_WAITING = `
+select thread, time, awaits from messages where board_id = $1 and awaits && $2::text[] order by thread`;
+
+/** messages_board_id_num_key, from its end. $1 board, $2 least and $3 greatest number of the part. */
+export const LAST_NUMBER = 'select max(num) as num from messages where board_id = $1 and num between $2 and $3';
+
+/** messages_pkey. A message is numbered once. $1 board, then arrays: keys, nums, threads, times, subjects, what is awaited as JSON. */
+export const INSERT_MESSAGES = `
+insert into messages (board_id, key, num, thread, time, subject, awaits)
+select $1, key, num, thread, time, subject,
+  case when awaits is not null then array(select jsonb_array_elements_text(awaits)) end
+from unnest($2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::text[], $7::jsonb[])
+  as t (key, num, thread, time, subject, awaits)
+on conflict do nothing`;
+
+/** messages_thread. $1 board, $2 thread, $3 where it goes. */
+export const MOVE_MESSAGES = `
+update messages set thread = $3, subject = null, awaits = null where board_id = $1 and thread = $2`;
+
+/** posts_thread. A thread becomes part of another; what was purged stays where it is. $1 board, $2 thread, $3 where it goes, $4 now. */
+export const MOVE_POSTS = `
+with moved as (
+  update posts set thread = $3, opener = false, sticky = null, closed = null, replies = null, time_bumped = null,
+    time_modified = $4, rev = nextval('post_rev')
+  where board_id = $1 and thread = $2 and time_purged is null
+  returning rev
+)
+select min(rev) as min_rev from moved`;
+
+/** withheld_threads_pkey. $1 board, $2 threads. */
+export const ANY_WITHHELD = 'select 1 from withheld_threads where board_id = $1 and thread = any($2::bigint[]) limit 1';
+
+/** senders_address_key, once a sender; a number is drawn for new ones only. $1 addresses. */
+export const ADD_SENDERS = `
+insert into senders (address)
+select address from unnest($1::text[]) as t (address)
+where not exists (select 1 from senders s where s.address = t.address) order by address
+on conflict do nothing`;
+
+/** senders_address_key, once a sender. $1 addresses. */
+export const SELECT_SENDERS = 'select id, address from senders where address = any($1::text[])';
+
+/** messages_thread, once a thread. $1 board, $2 threads. */
+export const COUNT_THREADS = `
+select thread, count(*) - 1 as replies, max(time) as bumped from messages
+where board_id = $1 and thread = any($2::bigint[]) group by thread`;
+
+/**
+ * posts_pkey, once a thread. An opener that came with an earlier part counts the replies of this one. $1 board, $2 threads,
+ * $3 replies, $4 newest times, $5 now.
+ */
+export const REFRESH_OPENERS = `
+with refreshed as (
+  update posts p set replies = t.replies, time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $5,
+    rev = nextval('post_rev')
+  from unnest($2::bigint[], $3::int[], $4::timestamptz[]) as t (thread, replies, bumped)
+  where p.board_id = $1 and p.num = t.thread and p.subnum = 0 and p.opener and p.time_purged is null
+    and (p.replies, p.time_bumped) is distinct from (t.replies, greatest(p.time_bumped, t.bumped))
+  returning p.thread, p.rev
+)
+select thread, min(rev) as min_rev from refreshed group by thread`;
+
+/** posts_pkey, once a number. $1 board, $2 numbers. */
+export const SELECT_STORED = 'select num, subnum from posts where board_id = $1 and num = any($2::bigint[])';
