@@ -1,10 +1,10 @@
-import { nearest } from '../../../platform/nearest.ts';
 import { readExact, ValueMistake } from './exact-value.ts';
 import { isBackwards, mendMoment, parseMoment, type Moment } from './moment.ts';
+import { oneOf } from './named-value.ts';
 import { NumberMistake, parseNumberRange } from './number-range.ts';
 import { parseReference, type PostReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
-import type { FieldToken, Item } from './tokenize.ts';
+import { rawOf, type FieldToken, type Item } from './tokenize.ts';
 import {
   HAS_VALUES,
   IS_VALUES,
@@ -68,79 +68,6 @@ function each(token: FieldToken, leaf: (item: Item) => Leaf): readonly Leaf[] {
   // One value: the whole field is its place. Of several each has its own.
   const leaves = (items.length === 0 ? [token.items[0]] : items).map((item) => leaf(item));
   return leaves.length === 1 ? leaves.map((only) => ({ ...only, span: token.span })) : leaves;
-}
-
-/** What other forms call these, or a slip that is not near enough. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-  opener: 'op',
-  thread: 'op',
-  replies: 'reply',
-  post: 'reply',
-  posts: 'reply',
-  pinned: 'sticky',
-  locked: 'closed',
-  removed: 'deleted',
-  spoilered: 'spoiler',
-  picture: 'image',
-  photo: 'image',
-  img: 'image',
-  pic: 'image',
-  webm: 'video',
-  media: 'file',
-  attachment: 'file',
-  title: 'subject',
-  text: 'comment',
-  url: 'link',
-  flag: 'country',
-  tripcode: 'trip',
-  newest: 'new',
-  latest: 'new',
-  desc: 'new',
-  oldest: 'old',
-  asc: 'old',
-  best: 'relevance',
-  score: 'relevance',
-};
-
-/** The one of `values` that the item is, in any case of letters. @throws QueryError value_unknown */
-export function oneOf<T extends string>(values: readonly T[], token: FieldToken, item: Item, text: string): T {
-  const written = rawOf(item).toLowerCase();
-  const known = values.find((value) => value === written);
-  if (known !== undefined) return known;
-  const { name } = token.field;
-  throw new QueryError('value_unknown', `${name}: takes ${listed(values)}.`, {
-    span: item.span,
-    suggestion: nearestValue(written, values, token, item, text) ?? otherField(written, token, text),
-  });
-}
-
-function nearestValue(
-  written: string,
-  values: readonly string[],
-  token: FieldToken,
-  { span }: Item,
-  text: string,
-): string | null {
-  const other = OTHER_WORDS[written];
-  const near =
-    (other !== undefined && values.includes(other) ? other : null) ??
-    values.find((value) => written.startsWith(value)) ??
-    // `is:image` is no slip of `op`: it has a field of its own.
-    (otherField(written, token, text) === null ? nearest(written, values, 2) : null);
-  return near && replaceSpan(text, span, near);
-}
-
-/** `is:image` and `has:op`. */
-function otherField(written: string, token: FieldToken, text: string): string | null {
-  const [name, values] = token.field.kind === 'is' ? ['has', HAS_VALUES] : ['is', IS_VALUES];
-  const isField = token.field.kind === 'is' || token.field.kind === 'has';
-  const value = OTHER_WORDS[written] ?? written;
-  if (!isField || token.items.length > 1 || !values.some((known) => known === value)) return null;
-  return replaceSpan(text, token.span, `${name}:${value}`);
-}
-
-function listed(values: readonly string[]): string {
-  return values.length === 1 ? (values[0] ?? '') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 
 /** `g,ck`; `/g/` as people write it is g. */
@@ -264,14 +191,4 @@ function anyOf({ field, items, span }: FieldToken, text: string): string | null 
 /** A sign before the field, or an OR beside it, must hold for both. */
 function grouped({ span }: FieldToken, text: string, both: string): string {
   return span.start === 0 && span.end === text.length ? both : `(${both})`;
-}
-
-/** With the star that no value but a word's can have. */
-function rawOf(item: Item): string {
-  return item.star ? `${item.text}*` : item.text;
-}
-
-/** Where one value is asked for. */
-export function onlyOneOf<T extends string>(values: readonly T[], token: FieldToken, text: string): T {
-  return oneOf(values, token, token.items[0], text);
 }

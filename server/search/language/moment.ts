@@ -180,7 +180,8 @@ export function isBackwards(moment: Moment): boolean {
   if (moment.kind !== 'range' || moment.from === null || moment.to === null) return false;
   if ((moment.from.kind === 'absolute') !== (moment.to.kind === 'absolute')) return false;
   const { start, end } = resolveMoment(moment, { now: Date.UTC(2024, 6, 15, 12), zone: UTC });
-  return moment.from.kind === 'absolute' ? start >= end : start > end;
+  // Two equal ages are one moment, and no mistake that could be mended.
+  return moment.to.kind === 'relative' ? start > end : start >= end;
 }
 
 const MENDED_UNITS: Readonly<Record<string, RelativeUnit>> = { h: 'h', d: 'd', w: 'w', m: 'mo', y: 'y' };

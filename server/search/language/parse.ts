@@ -8,7 +8,8 @@
 import { MAX_QUERY_LENGTH, type SearchSort } from '../../contract/search.ts';
 import { GROUP_VALUES, SORT_VALUES } from './fields.ts';
 import { hintsFor } from './hints.ts';
-import { leavesOfField, onlyOneOf, textLeaf } from './leaf.ts';
+import { leavesOfField, textLeaf } from './leaf.ts';
+import { oneOf } from './named-value.ts';
 import { readReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { tokenize, type FieldToken, type Item, type Token } from './tokenize.ts';
@@ -61,7 +62,7 @@ function takeOut<T extends SearchSort | 'thread'>(
     if (token.kind === 'open') depth += 1;
     if (token.kind === 'close') depth -= 1;
     if (token.kind !== 'field' || token.field.kind !== name) return true;
-    const asked = onlyOneOf(values, token, text);
+    const asked = oneOf(values, token, token.items[0], text);
     if (depth > 0 || all[index - 1]?.kind === 'not') {
       const message = `${name}: ${PURPOSES[name]} the whole answer and stands outside groups, without a "-".`;
       throw new QueryError(`${name}_misplaced`, message, { span: token.span });

@@ -44,6 +44,11 @@ const STARRED = /[\p{L}\p{M}\p{N}]\*$/u;
 /** Phones write “ ” and „ “ by themselves. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”“', '”': '”“', '„': '”“' };
 
+/** With the star that no value but a word's can have. */
+export function rawOf(item: Item): string {
+  return item.star ? `${item.text}*` : item.text;
+}
+
 /** @throws QueryError quote_unclosed, group_unclosed, value_missing, value_wrong */
 export function tokenize(text: string): Token[] {
   return new Tokenizer(text).run();

@@ -4,54 +4,10 @@ import { MAX_QUERY_LENGTH } from '../../../../../server/contract/search.ts';
 import { MAX_LEAVES, MAX_PREFIXES, parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
-import { leavesOf, weightOf, type Node, type Query } from '../../../../../server/search/language/tree.ts';
+import { leavesOf, weightOf, type Query } from '../../../../../server/search/language/tree.ts';
 import { refuseUnknownBoards } from '../../../../../server/search/language/unknown-boards.ts';
+import { outline, problemOf, refusal } from './outline.ts';
 import { bare, queries, written } from './tree.ts';
-
-/** The tree in few letters: `[foo]`, `subject=[foo]`, `and([a] [b])`, `not([a])`. */
-function outline(text: string): string {
-  const { root, sort, group } = parse(text);
-  return [
-    root === null ? '' : draw(root),
-    ...(group === null ? [] : [`group=${group}`]),
-    ...(sort === null ? [] : [`sort=${sort}`]),
-  ].join(' ');
-}
-
-function draw(node: Node): string {
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      return `${node.kind}(${node.children.map(draw).join(' ')})`;
-    case 'not':
-      return `not(${draw(node.child)})`;
-    case 'text':
-      return `${node.field === 'any' ? '' : `${node.field}=`}[${node.text}]${node.prefix ? '*' : ''}`;
-    case 'board':
-      return `board=${node.boards.map((board) => board.name).join(',')}`;
-    case 'is':
-    case 'has':
-      return `${node.kind}=${node.value}`;
-    case 'time':
-      return `${node.edge}=${node.moment.text}`;
-    case 'exact':
-      return `${node.field}=${node.values.map((value) => `[${value}]`).join(',')}`;
-    case 'number':
-      return `${node.field}=${node.min ?? ''}..${node.max ?? ''}`;
-    case 'quote':
-      return `${node.direction}=${node.board ?? ''}/${node.num}`;
-  }
-}
-
-function refusal(text: string): QueryError {
-  try {
-    parse(text);
-  } catch (error) {
-    if (error instanceof QueryError) return error;
-    throw error;
-  }
-  throw new Error(`${text} was taken`);
-}
 
 describe('reading a query', () => {
   test.each([
@@ -82,6 +38,9 @@ describe('reading a query', () => {
     ['foo sort:old', '[foo] sort=old'],
     ['sort:relevance', ' sort=relevance'],
     ['a sort:new OR b', 'or([a] [b]) sort=new'],
+    ['a group:thread b order:OLD', 'and([a] [b]) group=thread sort=old'],
+    ['during:2019-03..2019-05 after:TODAY', 'and(during=2019-03..2019-05 after=today)'],
+    ['since:"2019-03-05 12:30" until:1551744000', 'and(after=2019-03-05T12:30 before=2019-03-05T00:00:00Z)'],
   ])('%s', (text, drawn) => {
     expect(outline(text)).toBe(drawn);
   });
@@ -140,6 +99,10 @@ describe('what cannot be read is refused with its place and, where there is one,
     ['sort:newest foo', 'value_unknown', 5, 11, 'sort:new foo'],
     ['after:2019/3/5', 'date_unreadable', 6, 14, 'after:2019-03-05'],
     ['after:2019-02-30', 'date_unreadable', 6, 16, null],
+    ['after:7days', 'date_unreadable', 6, 11, 'after:7d'],
+    ['during:2020..2019', 'range_empty', 7, 17, 'during:2019..2020'],
+    ['a -after:2019..2020', 'value_wrong', 9, 19, 'a -during:2019..2020'],
+    ['(foo group:thread)', 'group_misplaced', 5, 17, null],
     ['before:tomorrow', 'date_unreadable', 7, 15, null],
     ['after:2019-03-05T25:00', 'date_unreadable', 6, 22, null],
     ['(foo sort:new)', 'sort_misplaced', 5, 13, null],
@@ -237,16 +200,6 @@ describe('properties', () => {
     );
   });
 });
-
-function problemOf(text: string): QueryError | null {
-  try {
-    parse(text);
-    return null;
-  } catch (error) {
-    if (error instanceof QueryError) return error;
-    throw error;
-  }
-}
 
 function isWithinLimits(query: Query): boolean {
   const leaves = [...leavesOf(query.root)];
