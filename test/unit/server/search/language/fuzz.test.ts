@@ -50,17 +50,15 @@ test(`${QUERIES} queries of every kind are read, or refused with a place and a s
       for (const leaf of leavesOf(parse(text).root)) {
         if (leaf.kind !== 'time') continue;
         const { start, end } = resolveMoment(leaf.moment, { now: NOW, zone: UTC });
-        expect(end).toBeGreaterThanOrEqual(leaf.moment.kind === 'range' ? -Infinity : start);
-        expect(new Date(start).toISOString()).toMatch(/^\d{4}-/);
+        const isPeriod = start <= end || leaf.moment.kind === 'range';
+        if (!isPeriod || Number.isNaN(end)) throw new Error(`${leaf.moment.text} is no period`);
       }
       read += 1;
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
       const { span, message } = error;
-      expect(message).toMatch(/\.$/);
-      expect(span.start).toBeGreaterThanOrEqual(0);
-      expect(span.end).toBeGreaterThan(span.start);
-      expect(span.end).toBeLessThanOrEqual(text.length);
+      const isPlace = span.start >= 0 && span.start < span.end && span.end <= text.length;
+      if (!isPlace || !message.endsWith('.')) throw new Error(`${error.code} tells no place or no sentence`);
     }
   });
   fc.assert(property, { numRuns: QUERIES });
