@@ -3,7 +3,7 @@ import type { TimelineBucket } from '../../server/contract/facets.ts';
 import { accept, offerRecent } from '../../web/src/features/search/completions.ts';
 import { withRecent } from '../../web/src/features/search/recent-searches.ts';
 import { bucketName, rangeQuery } from '../../web/src/features/search/timeline-words.ts';
-import { readView, viewQuery } from '../../web/src/features/search/views.ts';
+import { readView, viewQuery, withoutView } from '../../web/src/features/search/views.ts';
 
 function aBucket(start: string, end: string, q: string | null = `during ${start}`): TimelineBucket {
   return { start: `${start}.000Z`, end: `${end}.000Z`, count: 1, q };
@@ -60,6 +60,11 @@ describe('a view', () => {
     expect(viewQuery('oven OR stove', 'gallery').q).toBe('(oven OR stove) has:file');
     expect(viewQuery('oven|stove', 'gallery').q).toBe('(oven|stove) has:file');
     expect(viewQuery('', 'gallery').q).toBe('has:file');
+  });
+
+  it('of pictures takes its part back out of a query that was made from it', () => {
+    expect(withoutView('(oven OR stove) has:file board:g', 'gallery')).toBe('(oven OR stove) board:g');
+    expect(withoutView('oven has:file', undefined)).toBe('oven has:file');
   });
 
   it('of threads has one hit for each', () => {

@@ -6,7 +6,7 @@ import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
 import { readSearchParams, sortParam, type SearchParams } from '../features/search/search-params.ts';
 import { searchQuery, type Search } from '../features/search/search-queries.ts';
 import { Timeline } from '../features/search/timeline.tsx';
-import { viewQuery } from '../features/search/views.ts';
+import { viewQuery, withoutView } from '../features/search/views.ts';
 import { stringifySearch } from '../lib/addresses.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
@@ -31,11 +31,11 @@ function SearchPage() {
   useTitle(params.q ?? 'Newest posts');
   const search = toSearch(params);
   const addressOf = (query: string) =>
-    `/search${stringifySearch({ q: query, sort: sortParam(query, params.sort), view })}`;
+    `/search${stringifySearch({ q: withoutView(query, view), sort: sortParam(query, params.sort), view })}`;
   return (
     <div className="search-page">
       <FacetsDrawer>
-        <Facets q={q} address={addressOf} />
+        <Facets q={search.q} address={addressOf} />
       </FacetsDrawer>
       <Results
         search={search}

@@ -53,7 +53,7 @@ function FacetGroup({ facet, answer, address }: FacetGroupProps) {
       <ul>
         {values.map((value) => (
           <li key={value.value}>
-            <Choice value={value} isExact={isExact} address={address} />
+            <Choice field={field} value={value} isExact={isExact} address={address} />
           </li>
         ))}
       </ul>
@@ -67,14 +67,19 @@ function FacetGroup({ facet, answer, address }: FacetGroupProps) {
 }
 
 interface ChoiceProps extends Pick<FacetsProps, 'address'> {
+  readonly field: FacetField;
   readonly value: FacetValue;
   readonly isExact: boolean;
 }
 
-function Choice({ value: { value, label, count, active, q }, isExact, address }: ChoiceProps) {
+function Choice({ field, value: { value, label, count, active, q }, isExact, address }: ChoiceProps) {
+  // A board goes by its name, here as in the results; what it is about is told on hover.
+  const isBoard = field === 'board';
   const content = (
     <>
-      <span className="facet-value">{label ?? value}</span>
+      <span className="facet-value" title={isBoard ? (label ?? undefined) : undefined}>
+        {isBoard ? `/${value}/` : (label ?? value)}
+      </span>
       <span className="facet-count" title={isExact ? undefined : 'Counted in part: there may be more'}>
         {isExact ? '' : '≥ '}
         {formatCount(count)}

@@ -79,6 +79,8 @@ function optionsFor(
         font: `12px ${styles.fontFamily}`,
         size: 24,
         gap: 2,
+        space: 90,
+        values: (_, splits, __, ___, step) => splits.map((seconds) => tickName(seconds, step)),
         grid: { show: false },
         ticks: { stroke: colour('--line'), size: 4 },
       },
@@ -114,6 +116,21 @@ function optionsFor(
     const to = at(right);
     if (from !== undefined && to !== undefined) onRange(from, to);
   }
+}
+
+const DAY = 86_400;
+const LOCALE = 'en-GB';
+const [years, months, days, clocks] = [
+  { year: 'numeric' },
+  { month: 'short', year: 'numeric' },
+  { day: 'numeric', month: 'short' },
+  { hour: '2-digit', minute: '2-digit' },
+].map((options) => new Intl.DateTimeFormat(LOCALE, { ...(options as Intl.DateTimeFormatOptions), timeZone: 'UTC' }));
+
+/** As exact as the steps between the names; both in seconds. */
+function tickName(seconds: number, step: number): string {
+  const format = step >= 360 * DAY ? years : step >= 28 * DAY ? months : step >= DAY ? days : clocks;
+  return format?.format(seconds * 1000) ?? '';
 }
 
 /** The one that a moment falls into; the nearest at the edges. */
