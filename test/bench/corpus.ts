@@ -1,111 +1,171 @@
 /**
- * Generated posts, the same for the same seed: words after Zipf over an invented vocabulary, lengths and thread sizes
- * after those of real boards (median 16 words, 95th percentile about 80; threads of 1 to 500), quotes, files, some
- * accents and CJK. Words are invented, so phrases say nothing; counts and sizes do.
+ * Generated threads, the same for the same number of posts: lengths and sizes after those of real boards (comments of 16
+ * words in the median and 25 on average; threads of 13 in the median and up to 500), words after Zipf-Mandelbrot, quotes,
+ * files of which 22 % are reposts, accents, Japanese, and every field that a source fills. Words are invented, so phrases
+ * say nothing; counts and sizes do.
  */
-export interface CorpusPost {
-  readonly num: number;
-  readonly thread: number;
-  readonly opener: boolean;
-  readonly timePosted: Date;
+import type { PostFields } from '../../mappings/post.ts';
+import type { ThreadObservation } from '../../scraper/source.ts';
+import { makeComment, makeSubject } from './corpus/comment.ts';
+import { createFiles, type PostedFile } from './corpus/file.ts';
+import { createRandom, logNormal, pick, type Random } from './corpus/random.ts';
+import { vocabulary } from './corpus/vocabulary.ts';
+
+export interface CorpusBoard {
   readonly name: string;
-  readonly subject: string | null;
-  readonly comment: string;
-  readonly file: { readonly name: string; readonly type: string; readonly size: number; readonly md5: Buffer } | null;
+  /** Of all posts. */
+  readonly share: number;
+  readonly hasFlags: boolean;
+  readonly hasIds: boolean;
 }
 
-const VOCABULARY = 50_000;
-const FIRST_SECOND = Date.UTC(2022, 0, 1) / 1000;
-const SYLLABLES = [
-  'ka',
-  'ren',
-  'to',
-  'mi',
-  'sol',
-  'va',
-  'ter',
-  'nu',
-  'lis',
-  'or',
-  'pe',
-  'gan',
-  'é',
-  'shi',
-  'dro',
-  'ul',
+/** As unequal as boards are. */
+export const FOUR_BOARDS: readonly CorpusBoard[] = [
+  { name: 'g', share: 0.45, hasFlags: false, hasIds: false },
+  { name: 'diy', share: 0.3, hasFlags: true, hasIds: false },
+  { name: 'ck', share: 0.22, hasFlags: false, hasIds: true },
+  { name: 'po', share: 0.03, hasFlags: true, hasIds: true },
 ];
-const KANJI = '日本語東京都大阪山川空海人時間食事旅行写真電車音楽';
+export const BENCH_BOARD = 'bench';
+export const ONE_BOARD: readonly CorpusBoard[] = [{ name: BENCH_BOARD, share: 1, hasFlags: true, hasIds: true }];
 
-/** A small fast generator (xorshift32); the same on every machine. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state >>>= 0;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state / 4_294_967_296;
+export interface CorpusThread {
+  readonly board: CorpusBoard;
+  readonly thread: ThreadObservation;
+  /** When a scraper read it, after its last post. */
+  readonly readAt: Date;
+}
+
+export const FIRST_DAY = Date.UTC(2022, 0, 1);
+export const DAYS = 695;
+const DAY_MS = 86_400_000;
+export const FIRST_NUM = 1_000_001;
+const THREAD_MEDIAN = 13;
+const THREAD_SPREAD = 1.2;
+const MAX_THREAD = 500;
+/** Threads that take posts at once, on a board of many posts. */
+const MAX_OPEN = 150;
+const REPLY_FILE_SHARE = 0.263;
+const COUNTRIES = 'US US US CA GB DE AU FR BR JP FI SE PL NL MX'.split(' ');
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./';
+
+/** Posts of each board; together `posts`. */
+export function postsOfBoards(boards: readonly CorpusBoard[], posts: number): number[] {
+  const counts = boards.map(({ share }) => Math.floor(posts * share));
+  counts[0] = (counts[0] ?? 0) + posts - counts.reduce((sum, count) => sum + count, 0);
+  return counts;
+}
+
+/** Board after board; a board's threads as they end. */
+export function* generateThreads(boards: readonly CorpusBoard[], posts: number, seed = 1): Generator<CorpusThread> {
+  const random = createRandom(seed);
+  const file = createFiles(random);
+  const counts = postsOfBoards(boards, posts);
+  for (const [index, board] of boards.entries()) yield* threadsOf(board, counts[index] ?? 0, random, file);
+}
+
+type Draft = { -readonly [name in keyof PostFields]: PostFields[name] };
+
+interface OpenThread {
+  readonly target: number;
+  readonly nums: number[];
+  readonly posts: Draft[];
+}
+
+function* threadsOf(
+  board: CorpusBoard,
+  posts: number,
+  random: Random,
+  file: (time: Date, isOpener: boolean) => PostedFile,
+): Generator<CorpusThread> {
+  const places = Math.min(MAX_OPEN, Math.max(3, Math.floor(posts / 2_000)));
+  const open: OpenThread[] = [];
+  const stepMs = (DAYS * DAY_MS) / posts;
+  for (let index = 0; index < posts; index++) {
+    const time = new Date(Math.floor((FIRST_DAY + (index + random()) * stepMs) / 1000) * 1000);
+    const place = pick(random, places);
+    const thread = (open[place] ??= { target: threadSize(random), nums: [], posts: [] });
+    const num = FIRST_NUM + index;
+    const fields = makePost(random, board, { num, thread: thread.nums[0] ?? num, time, earlier: thread.nums });
+    if (fields.opener || random() < REPLY_FILE_SHARE) Object.assign(fields, file(time, fields.opener));
+    thread.nums.push(num);
+    thread.posts.push(fields);
+    if (thread.posts.length < thread.target) continue;
+    yield ended(board, thread, random);
+    open[place] = { target: threadSize(random), nums: [], posts: [] };
+  }
+  for (const thread of open) if (thread !== undefined && thread.posts.length > 0) yield ended(board, thread, random);
+}
+
+function threadSize(random: Random): number {
+  return Math.min(MAX_THREAD, Math.max(1, Math.round(logNormal(random, THREAD_MEDIAN, THREAD_SPREAD))));
+}
+
+interface Place {
+  readonly num: number;
+  readonly thread: number;
+  readonly time: Date;
+  readonly earlier: readonly number[];
+}
+
+function makePost(random: Random, board: CorpusBoard, { num, thread, time, earlier }: Place): Draft {
+  const opener = num === thread;
+  const named = random() < 0.06;
+  return {
+    num,
+    subnum: 0,
+    thread,
+    opener,
+    timePosted: time,
+    timeArchived: null,
+    name: named ? vocabulary().draw(random) : 'Anonymous',
+    tripcode: named && random() < 0.3 ? `!${letters(random, 10)}` : null,
+    capcode: random() < 0.0005 ? 'M' : null,
+    posterid: board.hasIds ? letters(random, 8) : null,
+    country: board.hasFlags ? (COUNTRIES[pick(random, COUNTRIES.length)] ?? null) : null,
+    email: random() < 0.02 ? 'sage' : null,
+    subject: opener && random() < 0.7 ? makeSubject(random) : null,
+    comment: random() < 0.01 && !opener ? null : makeComment(random, board.name, earlier),
+    mediaTime: null,
+    mediaHash: null,
+    mediaName: null,
+    mediaType: null,
+    mediaSize: null,
+    mediaDimsSrcW: null,
+    mediaDimsSrcH: null,
+    mediaDimsThbW: null,
+    mediaDimsThbH: null,
+    spoiler: random() < 0.01,
+    sticky: opener ? false : null,
+    closed: opener ? random() < 0.01 : null,
+    posters: null,
+    replies: null,
+    extra: random() < 0.01 ? { since4pass: 2012 + pick(random, 12) } : null,
   };
 }
 
-/** Word number `rank` of the vocabulary. */
-export function word(rank: number): string {
-  let rest = rank + 7;
-  let text = '';
-  do {
-    text += SYLLABLES[rest % SYLLABLES.length];
-    rest = Math.floor(rest / SYLLABLES.length);
-  } while (rest > 0);
-  return text;
+function ended(board: CorpusBoard, { posts }: OpenThread, random: Random): CorpusThread {
+  const last = posts.at(-1)?.timePosted.getTime() ?? 0;
+  const [opener] = posts;
+  if (opener === undefined) throw new TypeError('a thread has an opening post');
+  const isArchived = random() < 0.95;
+  const images = posts.filter(({ mediaHash }) => mediaHash !== null).length - 1;
+  opener.timeArchived = isArchived ? new Date(last + 2 * DAY_MS) : null;
+  opener.replies = posts.length - 1;
+  opener.posters = 1 + Math.floor((posts.length - 1) * 0.6);
+  opener.extra = { ...opener.extra, images };
+  return {
+    board,
+    thread: {
+      num: opener.num,
+      posts: posts.map((fields) => ({ fields, fileDeleted: random() < 0.002 && fields.mediaHash !== null })),
+    },
+    readAt: new Date(last + (isArchived ? 2 * DAY_MS : 0) + 60_000),
+  };
 }
 
-export function* generateCorpus(posts: number, seed = 1): Generator<CorpusPost> {
-  const random = createRandom(seed);
-  const pick = (count: number) => Math.floor(random() * count);
-  // Inverse of a Zipf-like distribution: small ranks often, a long tail.
-  const rank = () => Math.min(VOCABULARY - 1, Math.floor(VOCABULARY ** random()) - 1);
-  let num = 1000;
-  let second = FIRST_SECOND;
-  while (num < 1000 + posts) {
-    const thread = num;
-    const size = Math.min(1 + Math.floor(13 * (1 / (1 - random() * 0.97)) ** 0.9), 500, 1000 + posts - num);
-    const members: number[] = [];
-    for (let i = 0; i < size; i++) {
-      second += pick(60);
-      const words = 3 + Math.floor(13 * (1 / (1 - random() * 0.95)) ** 0.7);
-      const lines: string[] = [];
-      if (i > 0 && random() < 0.6) {
-        const target = members[pick(members.length)] ?? thread;
-        lines.push(`<a href="#p${target}" class="quotelink">&gt;&gt;${target}</a>`);
-      }
-      let line: string[] = [];
-      for (let w = 0; w < words; w++) {
-        line.push(
-          random() < 0.01
-            ? Array.from({ length: 4 }, () => KANJI[pick(KANJI.length)]).join('')
-            : word(Math.max(0, rank())),
-        );
-        if (line.length > 11 || w === words - 1) {
-          lines.push(random() < 0.15 ? `<span class="quote">&gt;${line.join(' ')}</span>` : line.join(' '));
-          line = [];
-        }
-      }
-      yield {
-        num,
-        thread,
-        opener: i === 0,
-        timePosted: new Date(second * 1000),
-        name: 'Anonymous',
-        subject: i === 0 && random() < 0.7 ? `${word(rank())} ${word(rank())} general` : null,
-        comment: lines.join('<br>'),
-        file:
-          i === 0 || random() < 0.25
-            ? { name: word(rank()), type: 'jpg', size: 10_000 + pick(2_000_000), md5: Buffer.alloc(16, pick(256)) }
-            : null,
-      };
-      members.push(num);
-      num++;
-    }
-  }
+function letters(random: Random, count: number): string {
+  let text = '';
+  for (let index = 0; index < count; index++) text += LETTERS.charAt(pick(random, LETTERS.length));
+  return text;
 }

@@ -1,82 +1,143 @@
 /**
- * `npm run bench`: ratios in one run, against the limit of each engine. Names measure only those: `indexing`, `search`,
- * `thread`, `rebuild` (with `verify`), `live-lag`. Options: `--posts N` (30000; stated figures of rebuilds are of
- * 1000000), `--indexers N` (1) for the rebuild, `--profile DIR` for a CPU profile of every indexer, `--json FILE`.
- * Stores come from the environment or are started.
+ * `npm run bench`: ratios in one run, against the peers and against the limit of each engine. Names measure only those;
+ * docs/PERFORMANCE.md says which there are, and with what options. Stores come from the environment or are started on
+ * ports of their own over data/bench.
  */
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
-import { readConfig } from '../../platform/config.ts';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readConfig, type StoreUrls } from '../../platform/config.ts';
 import { startStack } from '../../stack/start.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort, lastingPort } from '../support/ports.ts';
 import { prepareTemplate } from '../support/template.ts';
 import { createWorld, destroyWorld } from '../support/world.ts';
-import { compileForBench } from './compile.ts';
+import { ONE_BOARD } from './corpus.ts';
+import { fillWorld } from './fill.ts';
+import { measureGrowth } from './growth.ts';
 import { loadCorpus } from './load.ts';
+import { describeMachine } from './machine.ts';
+import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
-import { measureSearch, measureThread, waitForServer } from './measures/reading.ts';
 import { measureRebuild } from './measures/rebuild.ts';
-import { startProcess, stopProcess } from '../support/processes.ts';
+import { readOptions } from './options.ts';
+import { measureReading } from './reading.ts';
+import { keepResult, readResults } from './results.ts';
+import { closeWorld, openStandingWorld, type StandingWorld } from './standing-world.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    posts: { type: 'string', default: '30000' },
-    indexers: { type: 'string', default: '1' },
-    profile: { type: 'string' },
-    json: { type: 'string' },
-  },
-  allowPositionals: true,
-});
-const posts = Number(values.posts);
-if (!Number.isInteger(posts) || posts < 1_000) throw new Error('--posts must be a whole number of at least 1000');
-const indexers = Number(values.indexers);
-if (!Number.isInteger(indexers) || indexers < 1) throw new Error('--indexers must be a whole number of at least 1');
-const settings: Readonly<Record<string, string>> =
-  values.profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` };
-const wanted = (name: string) => positionals.length === 0 || positionals.includes(name);
+const DATA = './data/bench';
+const RESULTS = `${DATA}/results.ndjson`;
+const PAGE = 'docs/PERFORMANCE.md';
+
+const options = readOptions(process.argv.slice(2));
 const say = (line: string) => process.stderr.write(`${line}\n`);
+const [posts = 0] = options.posts;
 
-const stack = await startStack(readConfig({ ...process.env, SAGASU_DATA: './data/bench' }), { onProgress: say });
-await prepareTemplate(stack.databaseUrl);
-const world = await createWorld(stack.databaseUrl, stack.redisUrl, stack.elasticsearchUrls);
-try {
-  say(
-    `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
-  );
-  say(`loading ${posts} posts`);
-  const boardId = await loadCorpus(world, posts);
-  if (values.json !== undefined) writeFileSync(values.json, '');
-  if (wanted('indexing') || wanted('search') || wanted('thread')) {
-    // Reading needs the index that this leaves.
-    const indexing = await measureIndexing(world, boardId, posts);
-    if (wanted('indexing')) report(indexing);
-  }
-  if (wanted('search') || wanted('thread')) {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const server = startProcess('server/main.ts', world, { SAGASU_PORT: String(port), SAGASU_RATE_LIMIT: '0' });
-    try {
-      await waitForServer(url);
-      if (wanted('search')) report(await measureSearch(world, url, compileForBench(world)));
-      if (wanted('thread')) report(await measureThread(world, boardId, url));
-    } finally {
-      await stopProcess(server);
-    }
-  }
-  if (wanted('rebuild')) {
-    for (const measure of await measureRebuild(world, boardId, { posts, indexers, settings, say })) report(measure);
-  }
-  if (wanted('live-lag')) for (const measure of await measureLiveLag(world, boardId, settings, say)) report(measure);
-} finally {
-  await destroyWorld(stack.databaseUrl, world);
-  await stack.stop();
+if (options.isMarkdown) {
+  writeFileSync(PAGE, fillTables(readFileSync(PAGE, 'utf8'), readResults(options.json ?? RESULTS)));
+} else {
+  // Leaves nothing running: what was started hears of the end.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  await run();
 }
 
-function report(measure: Measure): void {
-  const line = JSON.stringify(measure);
-  if (values.json !== undefined) appendFileSync(values.json, `${line}\n`);
-  process.stdout.write(`${line}\n`);
+async function run(): Promise<void> {
+  // oxlint-disable-next-line node/no-process-env -- the stores that the environment names, or ports that nothing has
+  const config = readConfig({ ...(await ownPorts()), ...process.env, SAGASU_DATA: DATA });
+  const stack = await startStack(config, { onProgress: say });
+  try {
+    await prepareTemplate(stack.databaseUrl);
+    say(describeMachine());
+    if (options.json !== undefined) writeFileSync(options.json, '');
+    if (options.writes) await measureWriting(stack);
+    // Stores that others use as well are left as they were.
+    const keep = options.keep ?? config.databaseUrl === null;
+    if (options.reads) {
+      await withStanding(stack, [posts], keep, async ([standing]) => {
+        if (standing === undefined) return;
+        await measureReading({
+          options,
+          posts,
+          stores: stack,
+          standing,
+          dataFolder: DATA,
+          say,
+          report: reportOf(posts),
+        });
+      });
+    }
+    if (options.wanted.has('growth')) {
+      await withStanding(stack, options.posts, keep, async (standing) => {
+        await measureGrowth({ options, standing, say, report: reportOf(Math.max(...options.posts)) });
+      });
+    }
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** One board in a world of its own, which the measures change. */
+async function measureWriting(stores: StoreUrls): Promise<void> {
+  const { wanted, indexers, profile } = options;
+  const settings: Readonly<Record<string, string>> =
+    profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
+  const report = reportOf(posts);
+  const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
+  try {
+    say(`loading ${posts} posts`);
+    const [board] = await loadCorpus(world, ONE_BOARD, posts);
+    if (board === undefined) throw new Error('the board was not made');
+    if (wanted.has('indexing')) report(await measureIndexing(world, board.id, posts));
+    if (wanted.has('rebuild')) {
+      for (const measure of await measureRebuild(world, board.id, { posts, indexers, settings, say })) report(measure);
+    }
+    if (wanted.has('live-lag')) {
+      for (const measure of await measureLiveLag(world, board.id, settings, say)) report(measure);
+    }
+  } finally {
+    await destroyWorld(stores.databaseUrl, world);
+  }
+}
+
+async function withStanding(
+  stores: StoreUrls,
+  sizes: readonly number[],
+  keep: boolean,
+  work: (standing: readonly StandingWorld[]) => Promise<void>,
+): Promise<void> {
+  const standing: StandingWorld[] = [];
+  try {
+    for (const size of sizes) {
+      const one = await openStandingWorld(stores, size);
+      standing.push(one);
+      if (one.isFilled) {
+        say(`${size} posts are there from an earlier run`);
+        continue;
+      }
+      await fillWorld(one.world, size, say);
+      await one.setFilled();
+    }
+    await work(standing);
+  } finally {
+    for (const { world } of standing) await (keep ? closeWorld(world) : destroyWorld(stores.databaseUrl, world));
+  }
+}
+
+async function ownPorts(): Promise<Record<string, string>> {
+  return {
+    SAGASU_POSTGRES_PORT: String(await freePort()),
+    SAGASU_REDIS_PORT: String(await freePort()),
+    // The transport port is 100 above it.
+    SAGASU_ELASTICSEARCH_PORT: String(await lastingPort([100])),
+  };
+}
+
+function reportOf(size: number): (measure: Measure) => void {
+  const machine = describeMachine();
+  return (measure) => {
+    const result = { ...measure, posts: size, machine, measuredAt: new Date().toISOString() };
+    const line = JSON.stringify(result);
+    if (options.json !== undefined) appendFileSync(options.json, `${line}\n`);
+    keepResult(RESULTS, result);
+    process.stdout.write(`${line}\n`);
+  };
 }

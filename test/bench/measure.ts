@@ -11,6 +11,21 @@ export interface Measure {
   /** Lowest and highest ratio of the rounds. */
   readonly spread: readonly [number, number];
   readonly against: string;
+  /** p50, p95 and p99 of all rounds in milliseconds, where latencies were measured. */
+  readonly quantiles?: { readonly ours: Quantiles; readonly theirs: Quantiles };
+}
+
+export type Quantiles = readonly [number, number, number];
+
+export function quantilesOf(values: readonly number[]): Quantiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
+  return [at(0.5), at(0.95), at(0.99)];
+}
+
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
 export function median(values: readonly number[]): number {
@@ -46,7 +61,7 @@ export function toMeasure(
   };
 }
 
-function round(value: number): number {
+export function round(value: number): number {
   return Number(value.toPrecision(3));
 }
 

@@ -1,20 +1,28 @@
 /** The ceiling of everything that fills an index: finished bodies from memory to `_bulk`, by one Node process. */
 import { request } from 'undici';
 import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
+import { FILLING_SETTINGS, postIndexSettings, postMapping } from '../../mappings/elasticsearch/post-index.ts';
 import { documentVersion } from '../../mappings/elasticsearch/version.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { World } from '../support/world.ts';
+import { timed } from './measure.ts';
 
 const BODY_BYTES = 5 * 1024 * 1024;
 /** Two at once is the ceiling on a small machine: one is half of it, four is no more. */
 const BODIES_IN_FLIGHT = 2;
 const ROWS_A_PAGE = 5_000;
 
-/** Every post of the board as bodies for `index`, in the order of num. */
-export async function prebuildBodies(world: World, boardId: number, index: string): Promise<readonly Buffer[]> {
+/** The board's posts as bodies for `index`, in the order of num; the first `limit` of them. */
+export async function prebuildBodies(
+  world: World,
+  boardId: number,
+  index: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly Buffer[]> {
   const bodies: Buffer[] = [];
   let lines: string[] = [];
   let bytes = 0;
+  let taken = 0;
   const endBody = () => {
     // Outside the heap: a million posts are most of a gigabyte.
     if (lines.length > 0) bodies.push(Buffer.from(lines.join('')));
@@ -30,6 +38,8 @@ export async function prebuildBodies(world: World, boardId: number, index: strin
     lines.push(line);
     bytes += line.length;
     if (bytes > BODY_BYTES) endBody();
+    taken += 1;
+    if (taken === limit) break;
   }
   endBody();
   return bodies;
@@ -67,4 +77,16 @@ export async function sendBodies(world: World, bodies: readonly Buffer[]): Promi
       }
     }),
   );
+}
+
+/** Seconds that the bodies take into an index that is being built, as a rebuild's is. */
+export async function rawCeiling(world: World, index: string, bodies: readonly Buffer[]): Promise<number> {
+  await world.elasticsearch.indices.create({
+    index,
+    settings: { index: { ...postIndexSettings({ replicas: 0 }), ...FILLING_SETTINGS } } as object,
+    mappings: postMapping,
+  });
+  const took = await timed(() => sendBodies(world, bodies));
+  await world.elasticsearch.indices.delete({ index });
+  return took / 1000;
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskKind } from '../../mappings/task.ts';
 import { startTasks } from '../../server/admin/tasks/start.ts';
 import type { World } from '../support/world.ts';
-import { BENCH_BOARD } from './load.ts';
 
 const EVERY_MS = 20;
 const LIMIT_MS = 3_600_000;
@@ -15,11 +14,11 @@ export interface TimedTask {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Starts a task as an admin does and watches it to its end, from its row alone. */
-export async function timeTask(world: World, kind: Exclude<TaskKind, 'expunge'>): Promise<TimedTask> {
+/** Starts a task of a board as an admin does and watches it to its end, from its row alone. */
+export async function timeTask(world: World, kind: Exclude<TaskKind, 'expunge'>, board: string): Promise<TimedTask> {
   const steps = new Map<string, number>();
   const began = performance.now();
-  const [started] = await startTasks(world.pool, { kind, boards: [BENCH_BOARD], requestedBy: 'bench' });
+  const [started] = await startTasks(world.pool, { kind, boards: [board], requestedBy: 'bench' });
   if (started === undefined) throw new Error(`no ${kind} was started`);
   let since = began;
   let step: string | null = null;

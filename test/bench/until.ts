@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../support/world.ts';
 
-const LIMIT_MS = 600_000;
+const LIMIT_MS = 7_200_000;
 
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + LIMIT_MS;

@@ -1,5 +1,6 @@
 import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
-import { BENCH_BOARD, markAllDirty } from '../load.ts';
+import { BENCH_BOARD } from '../corpus.ts';
+import { markAllDirty } from '../load.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';
 import { until, untilLive } from '../until.ts';
 import { prebuildBodies, sendBodies } from '../raw-bulk.ts';

@@ -5,8 +5,8 @@ import { DIRTY_CHANNEL } from '../../../mappings/queues.ts';
 import { startHttpProxy, type HttpProxy } from '../../support/http-proxy.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
-import { createRandom } from '../corpus.ts';
-import { BENCH_BOARD } from '../load.ts';
+import { BENCH_BOARD } from '../corpus.ts';
+import { createRandom } from '../corpus/random.ts';
 import { median, toMeasure, type Measure } from '../measure.ts';
 import { until, untilLive } from '../until.ts';
 

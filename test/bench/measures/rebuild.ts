@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FILLING_SETTINGS, postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
-import { timed, toMeasure, type Measure } from '../measure.ts';
-import { prebuildBodies, sendBodies } from '../raw-bulk.ts';
+import { BENCH_BOARD } from '../corpus.ts';
+import { toMeasure, type Measure } from '../measure.ts';
+import { prebuildBodies, rawCeiling } from '../raw-bulk.ts';
 import { timeTask, type TimedTask } from '../task-clock.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
@@ -37,10 +37,10 @@ export async function measureRebuild(
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const ceiling = posts / (await rawCeiling(world, index, bodies));
-      const rebuild = await timeTask(world, 'reindex');
+      const rebuild = await timeTask(world, 'reindex', BENCH_BOARD);
       say(`rebuild: ${stepsOf(rebuild)}`);
       await mergesDone(world);
-      const verification = await timeTask(world, 'verify');
+      const verification = await timeTask(world, 'verify', BENCH_BOARD);
       say(`verification: ${stepsOf(verification)}`);
       await mergesDone(world);
       copies.push([posts / (rebuild.steps.get('copy') ?? Number.NaN), ceiling]);
@@ -67,18 +67,6 @@ export async function measureRebuild(
 function stepsOf({ seconds, steps }: TimedTask): string {
   const each = [...steps].map(([step, took]) => `${step} ${took.toFixed(1)} s`);
   return [`${seconds.toFixed(1)} s in all`, ...each].join(', ');
-}
-
-/** In seconds. */
-async function rawCeiling(world: World, index: string, bodies: readonly Buffer[]): Promise<number> {
-  await world.elasticsearch.indices.create({
-    index,
-    settings: { index: { ...postIndexSettings({ replicas: 0 }), ...FILLING_SETTINGS } } as object,
-    mappings: postMapping,
-  });
-  const took = await timed(() => sendBodies(world, bodies));
-  await world.elasticsearch.indices.delete({ index });
-  return took / 1000;
 }
 
 /** What one half of a round has left for later must not slow the other. */

@@ -1,0 +1,78 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { request } from 'undici';
+import { compile } from '../../../server/search/compile.ts';
+import { parse } from '../../../server/search/language/parse.ts';
+import { skeletonRequest } from '../../../server/search/skeleton.ts';
+import type { World } from '../../support/world.ts';
+import { PAGE, toLanguage, type BenchQuery } from '../query-classes.ts';
+import type { Contender, PageOfRows } from './contender.ts';
+
+/** Of one request while walking to a far page: what an index of ours allows. */
+const LARGEST_PAGE = 1_000;
+
+interface Answer {
+  readonly hits: {
+    readonly total: { readonly value: number };
+    readonly hits: readonly { readonly sort: readonly number[] }[];
+  };
+}
+
+/**
+ * Elasticsearch asked directly with the query that the server makes of the same text, and over the leanest client there
+ * is. `documents`: with the whole documents, as somebody without PostgreSQL needs them; else with what the server asks for.
+ */
+export function createElasticsearchDirect(world: World, documents: boolean): Contender {
+  const places = new Map<string, readonly number[] | null>();
+
+  async function place(query: BenchQuery): Promise<readonly number[] | null> {
+    let after: readonly number[] | null = null;
+    for (let left = (query.page - 1) * PAGE; left > 0; left -= LARGEST_PAGE) {
+      const { highlight: _, ...lean } = requestOf(world, query, after);
+      const answer = await post(world, { ...lean, size: Math.min(left, LARGEST_PAGE), track_total_hits: false });
+      after = answer.hits.hits.at(-1)?.sort ?? after;
+    }
+    return after;
+  }
+
+  return {
+    name: documents ? 'Elasticsearch, documents' : 'Elasticsearch, ids',
+    async prepare(queries) {
+      for (const query of queries)
+        if (query.page > 1 && !places.has(keyOf(query))) places.set(keyOf(query), await place(query));
+    },
+    async ask(query): Promise<PageOfRows> {
+      const asked = requestOf(world, query, places.get(keyOf(query)) ?? null);
+      const { hits } = await post(world, documents ? { ...asked, _source: true } : asked);
+      return { rows: Math.min(PAGE, hits.hits.length), total: hits.total.value };
+    },
+    close: async () => undefined,
+  };
+}
+
+function keyOf(query: BenchQuery): string {
+  return `${query.page} ${toLanguage(query)}`;
+}
+
+function requestOf(world: World, query: BenchQuery, after: readonly number[] | null): estypes.SearchRequest {
+  return skeletonRequest(
+    { indexPrefix: world.indexPrefix, timeoutMs: 5_000 },
+    {
+      search: compile(parse(toLanguage(query)).root, { sort: 'new', direction: 'forward', now: Date.now() }),
+      after,
+      size: PAGE + 1,
+    },
+  );
+}
+
+async function post(world: World, asked: estypes.SearchRequest): Promise<Answer> {
+  const { index, ignore_unavailable: ignore, allow_no_indices: allow, ...body } = asked;
+  const path = encodeURIComponent([index].flat().join(','));
+  const answer = await request(
+    `${world.elasticsearchUrls[0]}/${path}/_search?ignore_unavailable=${ignore}&allow_no_indices=${allow}`,
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  );
+  const read = await answer.body.json();
+  if (answer.statusCode !== 200)
+    throw new Error(`Elasticsearch answered ${answer.statusCode}: ${JSON.stringify(read)}`);
+  return read as Answer;
+}

@@ -1,0 +1,37 @@
+import { startTasks } from '../../server/admin/tasks/start.ts';
+import type { World } from '../support/world.ts';
+import { FOUR_BOARDS } from './corpus.ts';
+import { loadCorpus } from './load.ts';
+import { until, untilLive } from './until.ts';
+import { withProcess } from './with-process.ts';
+
+/** The four boards, loaded and in live indices as a rebuild leaves them. Tells what it took. */
+export async function fillWorld(world: World, posts: number, say: (line: string) => void): Promise<void> {
+  const began = performance.now();
+  const boards = await loadCorpus(world, FOUR_BOARDS, posts);
+  const loaded = performance.now();
+  say(`loaded ${posts} posts in ${seconds(loaded - began)} s`);
+  await withProcess('indexer/main.ts', world, {}, async () => {
+    for (const { id } of boards) await untilLive(world, id);
+    const tasks = await startTasks(world.pool, {
+      kind: 'reindex',
+      boards: boards.map(({ name }) => name),
+      requestedBy: 'bench',
+    });
+    const ids = tasks.map(({ id }) => id);
+    await until(async () => {
+      const { rows } = await world.pool.query<{ status: string; left: number }>(
+        `select status, count(*)::int as left from tasks where id = any($1) and status <> 'succeeded' group by status`,
+        [ids],
+      );
+      const ended = rows.find(({ status }) => status === 'failed' || status === 'cancelled');
+      if (ended !== undefined) throw new Error(`a reindex ended ${ended.status}`);
+      return rows.length === 0;
+    });
+  });
+  say(`indexed them in ${seconds(performance.now() - loaded)} s`);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(1);
+}

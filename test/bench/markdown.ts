@@ -1,0 +1,45 @@
+/** Results → the tables of docs/PERFORMANCE.md, between the marks that stand there. Pure. */
+import type { Result } from './results.ts';
+
+const MARK = /(<!-- figures: ([\w -]+) -->\n)[\s\S]*?(<!-- \/figures -->)/g;
+const NOTHING = 'Not measured yet.\n';
+
+/** Each mark names what its measures' names begin with. */
+export function fillTables(page: string, results: readonly Result[]): string {
+  return page.replace(MARK, (_, open: string, name: string, close: string) => {
+    const own = results.filter((result) => result.name.startsWith(name));
+    return `${open}\n${own.length === 0 ? NOTHING : tables(own)}\n${close}`;
+  });
+}
+
+/** One a number of posts and machine: figures of different runs are not to be compared. */
+function tables(results: readonly Result[]): string {
+  const runs = Map.groupBy(results, ({ posts, machine }) => `${count(posts)} posts, ${machine}`);
+  return [...runs].map(([run, own]) => `${run}, ${daysOf(own)}:\n\n${table(own)}`).join('\n');
+}
+
+function table(results: readonly Result[]): string {
+  const hasQuantiles = results.some(({ quantiles }) => quantiles !== undefined);
+  const head = ['measure', 'against', 'ours', 'ratio (lowest..highest)', 'goal'];
+  if (hasQuantiles) head.push('ours, p50/p95/p99 ms', 'theirs, p50/p95/p99 ms');
+  const rows = results.map(({ name, against, median, ratio, spread, goal, met, quantiles }) => {
+    const row = [name, against, median, `${ratio} (${spread.join('..')})`, goalOf(goal, met)];
+    if (hasQuantiles) row.push(quantiles?.ours.join('/') ?? '', quantiles?.theirs.join('/') ?? '');
+    return row;
+  });
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+function goalOf(goal: string | null, met: boolean | null): string {
+  if (goal === null) return '–';
+  return met === true ? `${goal}, met` : `${goal}, **missed**`;
+}
+
+function daysOf(results: readonly Result[]): string {
+  return [...new Set(results.map(({ measuredAt }) => measuredAt.slice(0, 10)))].toSorted().join(' and ');
+}
+
+function count(posts: number): string {
+  return posts.toLocaleString('en-US');
+}

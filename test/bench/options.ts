@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+
+/** Of one board each: they write. */
+const WRITING = ['indexing', 'rebuild', 'live-lag'] as const;
+/** Of four boards that stand from run to run. */
+const READING = ['search', 'search-peers', 'paging', 'facets', 'thread'] as const;
+/** Only when it is named: it takes as long as all others together. */
+const ALONE = 'growth';
+
+export type MeasureName = (typeof WRITING)[number] | (typeof READING)[number] | typeof ALONE;
+
+export interface BenchOptions {
+  readonly wanted: ReadonlySet<MeasureName>;
+  readonly writes: boolean;
+  readonly reads: boolean;
+  /** One number but for `growth`. */
+  readonly posts: readonly number[];
+  readonly indexers: number;
+  readonly rounds: number;
+  /** Of each kind, round and contender. */
+  readonly queries: number;
+  readonly seconds: number;
+  readonly profile: string | undefined;
+  readonly json: string | undefined;
+  readonly isMarkdown: boolean;
+  readonly keep: boolean | undefined;
+}
+
+const DEFAULT_POSTS = '30000';
+const MIN_POSTS = 1_000;
+
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: {
+      posts: { type: 'string', default: DEFAULT_POSTS },
+      indexers: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '3' },
+      queries: { type: 'string', default: '100' },
+      seconds: { type: 'string', default: '5' },
+      profile: { type: 'string' },
+      json: { type: 'string' },
+      markdown: { type: 'boolean', default: false },
+      keep: { type: 'boolean' },
+    },
+    allowPositionals: true,
+    allowNegative: true,
+  });
+  const names = [...WRITING, ...READING, ALONE];
+  const unknown = positionals.find((name) => !names.some((known) => known === name));
+  if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
+  const wanted = new Set<MeasureName>(
+    positionals.length === 0 ? [...WRITING, ...READING] : (positionals as readonly MeasureName[]),
+  );
+  const posts = values.posts.split(',').map((count) => whole('posts', count, MIN_POSTS));
+  if (posts.length > 1 && !(wanted.has(ALONE) && wanted.size === 1))
+    throw new Error('only growth takes several --posts');
+  return {
+    wanted,
+    writes: WRITING.some((name) => wanted.has(name)),
+    reads: READING.some((name) => wanted.has(name)),
+    posts,
+    indexers: whole('indexers', values.indexers, 1),
+    rounds: whole('rounds', values.rounds, 1),
+    queries: whole('queries', values.queries, 5),
+    seconds: whole('seconds', values.seconds, 1),
+    profile: values.profile,
+    json: values.json,
+    isMarkdown: values.markdown,
+    keep: values.keep,
+  };
+}
+
+function whole(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least)
+    throw new Error(`--${name} must be a whole number of at least ${least}`);
+  return value;
+}

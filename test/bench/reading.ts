@@ -1,0 +1,95 @@
+/** The measures that read: one corpus of four boards, one server, and whoever else can be asked the same. */
+import type { StoreUrls } from '../../platform/config.ts';
+import { freePort } from '../support/ports.ts';
+import { createElasticsearchDirect } from './contenders/elasticsearch.ts';
+import { createFoolfuuka } from './contenders/foolfuuka/foolfuuka.ts';
+import { createPostgresFts } from './contenders/postgres-fts.ts';
+import { createSagasu } from './contenders/sagasu.ts';
+import type { BenchOptions } from './options.ts';
+import { quiet } from './machine.ts';
+import type { Measure } from './measure.ts';
+import { measureFacets } from './measures/facets.ts';
+import { measurePaging } from './measures/paging.ts';
+import { compareTotals, measureSearch, type PeerGoals } from './measures/search.ts';
+import { measureThread, waitForServer } from './measures/thread.ts';
+import { sampleQueries, type BenchQuery } from './query-classes.ts';
+import { WARM_UP } from './rounds.ts';
+import type { StandingWorld } from './standing-world.ts';
+import { readingServer, withProcess } from './with-process.ts';
+
+export interface ReadingContext {
+  readonly options: BenchOptions;
+  readonly posts: number;
+  readonly stores: StoreUrls;
+  readonly standing: StandingWorld;
+  readonly dataFolder: string;
+  readonly say: (line: string) => void;
+  readonly report: (measure: Measure) => void;
+}
+
+export async function measureReading(context: ReadingContext): Promise<void> {
+  const { options, posts, standing, say, report } = context;
+  const { world } = standing;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  await withProcess('server/main.ts', world, readingServer(port), async () => {
+    await waitForServer(url);
+    const queries = await sampleQueries(world.pool, posts, WARM_UP + options.queries * options.rounds);
+    if (options.wanted.has('thread')) report(await measureThread(world, url));
+    if (options.wanted.has('paging')) {
+      await quiet(say);
+      report(await measurePaging(createSagasu(url), url, posts, options.rounds));
+    }
+    if (options.wanted.has('facets')) {
+      await quiet(say);
+      const facets = await measureFacets(url, queries, options.rounds, say);
+      if (facets !== null) report(facets);
+    }
+    if (options.wanted.has('search') || options.wanted.has('search-peers')) {
+      await measureAgainstPeers(context, url, queries);
+    }
+  });
+}
+
+async function measureAgainstPeers(
+  context: ReadingContext,
+  url: string,
+  queries: readonly BenchQuery[],
+): Promise<void> {
+  const { options, say, report } = context;
+  const sagasu = createSagasu(url);
+  const peers = await findPeers(context);
+  try {
+    await quiet(say);
+    if (options.wanted.has('search-peers')) {
+      const others = peers.map(({ peer }) => peer);
+      for (const measure of await compareTotals(sagasu, others, queries)) {
+        report(measure);
+        if (measure.met === false) say(`${measure.name}: ${measure.median} and ${measure.against} are not the same`);
+      }
+    }
+    for (const measure of await measureSearch(sagasu, peers, queries, options)) report(measure);
+  } finally {
+    for (const { peer } of peers) await peer.close();
+  }
+}
+
+const atMost = (ratio: number) => ({ at: 'most', ratio }) as const;
+
+async function findPeers({ options, posts, standing, dataFolder, say }: ReadingContext): Promise<PeerGoals[]> {
+  const { world, name } = standing;
+  const none = { each: null, mean: null, meanP95: null, throughput: null };
+  const peers: PeerGoals[] = [
+    { ...none, peer: createElasticsearchDirect(world, true), each: atMost(1.6), mean: atMost(1.6) },
+    { ...none, peer: createElasticsearchDirect(world, false) },
+  ];
+  if (!options.wanted.has('search-peers')) return peers;
+  // oxlint-disable-next-line node/no-process-env -- PATH is the machine's
+  const foolfuuka = await createFoolfuuka({ name, posts, dataFolder, env: process.env, say });
+  if (typeof foolfuuka === 'string') say(`without Sphinx + MariaDB: ${foolfuuka}`);
+  else {
+    const throughput = { at: 'least', ratio: 4 } as const;
+    peers.unshift({ peer: foolfuuka, each: atMost(0.8), mean: atMost(0.4), meanP95: atMost(0.4), throughput });
+  }
+  return [...peers, { ...none, peer: await createPostgresFts(world, say) }];
+}

@@ -1,0 +1,98 @@
+/**
+ * Worlds that outlive a run: a corpus once loaded and indexed is there for the next run of the same size, as long as
+ * nothing changes that it was made by. What was made by something else is removed.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { StoreUrls } from '../../platform/config.ts';
+import { createElasticsearch } from '../../platform/elasticsearch.ts';
+import { createPostgresPool } from '../../platform/postgres.ts';
+import { TEMPLATE_DATABASE } from '../support/template.ts';
+import { destroyWorld, type World } from '../support/world.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What a loaded and indexed corpus is made by. */
+const MADE_BY = ['mappings', 'scraper/store', 'test/bench/corpus', 'test/bench/corpus.ts', 'test/bench/load.ts'];
+const FILLED = 'filled';
+
+export interface StandingWorld {
+  readonly world: World;
+  /** `bench_{what it was made by}_{posts}`: for others to name theirs after. */
+  readonly name: string;
+  readonly isFilled: boolean;
+  setFilled(): Promise<void>;
+}
+
+export async function openStandingWorld(stores: StoreUrls, posts: number): Promise<StandingWorld> {
+  const name = `bench_${fingerprint()}_${posts}`;
+  const found = await withAdmin(stores.databaseUrl, async (admin) => {
+    const { rows } = await admin.query<{ datname: string; state: string | null }>(
+      `select datname, shobj_description(oid, 'pg_database') as state from pg_database where datname like 'bench\\_%'`,
+    );
+    return rows;
+  });
+  const isFilled = found.some(({ datname, state }) => datname === name && state === FILLED);
+  for (const { datname } of found) {
+    if (datname.startsWith(`bench_${fingerprint()}_`) && (datname !== name || isFilled)) continue;
+    await destroyWorld(stores.databaseUrl, worldNamed(stores, datname));
+  }
+  if (!isFilled) {
+    await withAdmin(stores.databaseUrl, (admin) =>
+      admin.query(`create database ${name} template ${TEMPLATE_DATABASE}`),
+    );
+  }
+  return {
+    world: worldNamed(stores, name),
+    name,
+    isFilled,
+    async setFilled() {
+      await withAdmin(stores.databaseUrl, (admin) => admin.query(`comment on database ${name} is '${FILLED}'`));
+    },
+  };
+}
+
+export async function closeWorld({ pool, elasticsearch }: World): Promise<void> {
+  await pool.end();
+  await elasticsearch.close();
+}
+
+function worldNamed({ databaseUrl, redisUrl, elasticsearchUrls }: StoreUrls, name: string): World {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return {
+    databaseUrl: url.href,
+    redisUrl,
+    elasticsearchUrls,
+    indexPrefix: `${name}-`,
+    queuePrefix: name,
+    pool: createPostgresPool({ url: url.href }),
+    elasticsearch: createElasticsearch(elasticsearchUrls),
+  };
+}
+
+async function withAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const path of MADE_BY.flatMap((name) => filesOf(name)).toSorted())
+    hash.update(path).update(readFileSync(join(ROOT, path)));
+  return hash.digest('hex').slice(0, 8);
+}
+
+function filesOf(path: string): string[] {
+  if (path.endsWith('.ts')) return [path];
+  return readdirSync(join(ROOT, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length));
+}

@@ -1,0 +1,14 @@
+import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
+import type { World } from '../support/world.ts';
+
+/** Bytes on disk of the posts and their indexes in PostgreSQL, and of the indices that are searched in Elasticsearch. */
+export async function storedBytes(world: World): Promise<number> {
+  const { rows } = await world.pool.query<{ bytes: string }>(
+    `select sum(pg_total_relation_size(relid)) as bytes from pg_partition_tree('posts') where isleaf`,
+  );
+  const { _all: all } = await world.elasticsearch.indices.stats({
+    index: postsAlias(world.indexPrefix),
+    metric: 'store',
+  });
+  return Number(rows[0]?.bytes ?? 0) + (all.total?.store?.size_in_bytes ?? 0);
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PostFields } from '../../../mappings/post.ts';
+import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
+import { parseComment } from '../../../mappings/comment/parse.ts';
+import { FOUR_BOARDS, generateThreads, ONE_BOARD, type CorpusThread } from '../../bench/corpus.ts';
+import { vocabulary } from '../../bench/corpus/vocabulary.ts';
+
+const POSTS = 20_000;
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+const hashOf = (threads: Iterable<CorpusThread>) =>
+  createHash('sha256')
+    .update(JSON.stringify([...threads]))
+    .digest('hex');
+
+const share = (form: RegExp) => posts.filter(({ comment }) => form.test(comment ?? '')).length / POSTS;
+
+let threads: CorpusThread[];
+let posts: PostFields[];
+
+beforeAll(() => {
+  threads = [...generateThreads(FOUR_BOARDS, POSTS)];
+  posts = threads.flatMap(({ thread }) => thread.posts.map(({ fields }) => fields));
+});
+
+test('the same corpus comes out every time', () => {
+  expect(hashOf(generateThreads(ONE_BOARD, 2_000))).toBe(hashOf(generateThreads(ONE_BOARD, 2_000)));
+  expect(hashOf(generateThreads(ONE_BOARD, 2_000, 2))).not.toBe(hashOf(generateThreads(ONE_BOARD, 2_000)));
+});
+
+test('there are as many posts as were asked for, each num of a board once', () => {
+  expect(posts).toHaveLength(POSTS);
+  const keys = threads.flatMap(({ board, thread }) => thread.posts.map(({ fields }) => `${board.name}.${fields.num}`));
+  expect(new Set(keys).size).toBe(POSTS);
+});
+
+describe('it is shaped like a real archive', () => {
+  test('threads of 13 posts in the median, and of up to 500', () => {
+    const sizes = threads.map(({ thread }) => thread.posts.length);
+    expect(quantile(sizes, 0.5)).toBeGreaterThan(9);
+    expect(quantile(sizes, 0.5)).toBeLessThan(18);
+    expect(quantile(sizes, 0.99)).toBeGreaterThan(120);
+    expect(quantile(sizes, 1 - 1e-9)).toBeLessThanOrEqual(500);
+  });
+
+  test('comments of 16 words in the median and 25 on average', () => {
+    const words = posts.flatMap(({ comment }) => {
+      const text = comment === null ? '' : commentPlainText(parseComment(comment).tokens);
+      return text === '' ? [] : [text.split(/\s+/).filter((word) => !/\d/.test(word)).length];
+    });
+    expect(quantile(words, 0.1)).toBeGreaterThanOrEqual(4);
+    expect(Math.abs(quantile(words, 0.5) - 16)).toBeLessThanOrEqual(2);
+    expect(Math.abs(quantile(words, 0.9) - 53)).toBeLessThanOrEqual(6);
+    expect(Math.abs(words.reduce((sum, count) => sum + count, 0) / words.length - 24.7)).toBeLessThan(2);
+  });
+
+  test('29 % of posts have a file, 22 % of files were there before', () => {
+    const hashes = posts.flatMap(({ mediaHash }) =>
+      mediaHash === null ? [] : [Buffer.from(mediaHash).toString('hex')],
+    );
+    expect(hashes.length / POSTS).toBeCloseTo(0.29, 1);
+    expect(1 - new Set(hashes).size / hashes.length).toBeCloseTo(0.22, 1);
+  });
+
+  test('accents, Japanese, quotes and links occur', () => {
+    expect(share(/[áéîöú]/)).toBeGreaterThan(0.1);
+    expect(share(/[ぁ-ん]/)).toBeGreaterThan(0.005);
+    expect(share(/quotelink/)).toBeGreaterThan(0.4);
+    expect(share(/https:/)).toBeGreaterThan(0.01);
+  });
+
+  test('every field of a source is filled somewhere', () => {
+    const empty = Object.keys(posts[0] ?? {}).filter((name) =>
+      posts.every((post) => post[name as keyof PostFields] === null),
+    );
+    expect(empty).toEqual([]);
+  });
+});
+
+test('no two words are one without their accents', () => {
+  const folded = vocabulary().words.map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, ''));
+  expect(new Set(folded).size).toBe(folded.length);
+  expect(folded.filter((word) => word.length < 3)).toEqual([]);
+});
