@@ -18,7 +18,7 @@ import {
 
 /** Fewer letters before a `*` would be those of most words. */
 export const MIN_PREFIX = 3;
-const LONG_ENOUGH = new RegExp(String.raw`[\p{L}\p{M}\p{N}]{${MIN_PREFIX}}$`, 'u');
+export const MIN_PREFIX_PATTERN = new RegExp(String.raw`[\p{L}\p{M}\p{N}]{${MIN_PREFIX}}$`, 'u');
 
 /**
  * What a field with a value means: one leaf, or several of which any is meant. `text` is the whole query, for the
@@ -53,7 +53,7 @@ export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] 
 /** @throws QueryError prefix_short */
 export function textLeaf(field: TextField, item: Item, text: string): Leaf {
   const { star: prefix, span } = item;
-  if (prefix && !LONG_ENOUGH.test(item.text)) {
+  if (prefix && !MIN_PREFIX_PATTERN.test(item.text)) {
     const star = text.lastIndexOf('*', span.end - 1);
     throw new QueryError('prefix_short', `At least ${MIN_PREFIX} letters or digits stand right before a "*".`, {
       span,
