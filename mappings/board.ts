@@ -5,7 +5,7 @@
 export const BOARD_NAME = /^(?!.*-v\d+-)[a-z0-9][a-z0-9_-]{0,31}$/;
 
 /** First parts of the server's own addresses, which a board's pages would hide. */
-const OWN_ADDRESSES = new Set(['admin', 'api', 'assets', 'livez', 'metrics', 'post', 'readyz', 'search']);
+const OWN_ADDRESSES = new Set(['admin', 'api', 'assets', 'livez', 'media', 'metrics', 'post', 'readyz', 'search']);
 
 export function isBoardName(text: string): boolean {
   return BOARD_NAME.test(text) && !OWN_ADDRESSES.has(text);

@@ -5,7 +5,9 @@ import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
+import { MEDIA_PATH } from '../mappings/media.ts';
 import type { Config } from '../platform/config.ts';
+import { Datastores, type MediaConfig } from '../platform/datastore/datastores.ts';
 import type { Elasticsearch } from '../platform/elasticsearch.ts';
 import { ArchiveCopy } from './archive/copy.ts';
 import { ArchiveWatch } from './archive/watch.ts';
@@ -30,6 +32,7 @@ import { boardRoutes } from './routes/boards.ts';
 import { completionRoutes } from './routes/completion.ts';
 import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feeds.ts';
+import { mediaRoutes } from './routes/media.ts';
 import { registerOpenSearch } from './routes/opensearch.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { searchCountRoutes } from './routes/search-counts.ts';
@@ -67,11 +70,15 @@ export interface ServerOptions {
   readonly clock: () => Date;
   readonly logger?: FastifyBaseLogger;
   readonly metrics?: Registry;
+  /** Where files are. */
+  readonly media?: MediaConfig;
   /** Folder of the built pages. */
   readonly webRoot?: string;
 }
 
 const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+const NO_MEDIA: MediaConfig = { mediaDir: 'media', s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: '' };
 
 /** All of them 0, that is endless, unless set. A slow search is stopped long before. */
 const CONNECTION_TIMEOUT_MS = 30_000;
@@ -111,10 +118,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const copy = redis === null ? null : new ArchiveCopy({ redis, prefix: queuePrefix, clock });
   const archive = new ArchiveWatch({ pool, copy, log: app.log });
   const boards = createBoardDirectory(pool, archive, clock);
+  const datastores = new Datastores(pool, options.media ?? NO_MEDIA);
   const stores = { pool, elasticsearch, redis, archive };
   const adminHouse = createAdminHouse({ ...stores, indexPrefix, queuePrefix, publicUrl, clock });
   app.addHook('onReady', async () => void archive.run());
   app.addHook('onClose', async () => archive.close());
+  app.addHook('onClose', async () => datastores.close());
 
   registerClosing(app);
   registerProblems(app);
@@ -148,8 +157,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     { prefix: '/api' },
   );
+  await app.register(mediaRoutes(pool, datastores), { prefix: MEDIA_PATH });
   await app.register(adminQueuePages(adminHouse), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
-  await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards });
+  await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards, datastores });
   return app;
 }

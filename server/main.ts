@@ -32,6 +32,7 @@ await runProcess(logger, async () => {
     pool,
     elasticsearch,
     redis,
+    media: config,
     clock: () => new Date(),
     logger,
     metrics: createMetricsRegistry('server'),

@@ -13,10 +13,11 @@ export const File = Type.Object(
     thumb_width: nullable(Type.Integer()),
     thumb_height: nullable(Type.Integer()),
     md5: nullable(Type.String({ description: 'Base64, as the 4chan API gives it.' })),
+    sha256: nullable(Type.String({ description: 'Hexadecimal; null while the file is not archived here.' })),
     time: nullable(Type.Integer({ description: 'What the source names the file by, usually milliseconds.' })),
     spoiler: Type.Boolean(),
     url: nullable(
-      Type.String({ description: 'Where the file can be had: here, or at the source while it is not archived.' }),
+      Type.String({ description: 'Where the file can be had: here, from the root of this site on, or at the source while it is not archived.' }),
     ),
     thumb_url: nullable(Type.String()),
   },

@@ -75,7 +75,12 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
     media:
       file?.url == null
         ? null
-        : { url: file.url, type: mediaTypeOf(file.type), size: file.size, name: fileName(file.name, file.type) },
+        : {
+            url: file.url.startsWith('/') ? site.base + file.url : file.url,
+            type: mediaTypeOf(file.type),
+            size: file.size,
+            name: fileName(file.name, file.type),
+          },
   };
 }
 

@@ -13,7 +13,7 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
         license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
       },
       servers: [{ url: '/' }],
-      tags: [{ name: 'search' }, { name: 'archive' }, { name: 'operation' }, { name: 'admin' }],
+      tags: [{ name: 'search' }, { name: 'archive' }, { name: 'media' }, { name: 'operation' }, { name: 'admin' }],
       components: {
         securitySchemes: {
           session: {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Datastores } from '../../platform/datastore/datastores.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
@@ -11,6 +12,8 @@ export interface PagesOptions {
   /** Folder of the build. It may come and go while the server runs. */
   readonly root: string;
   readonly boards: BoardDirectory;
+  /** Readers may be sent to other hosts for files. */
+  readonly datastores: Pick<Datastores, 'rows'>;
 }
 
 const NOT_BUILT = `<!doctype html>
@@ -20,14 +23,16 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-export async function registerPages(app: FastifyInstance, { root, boards }: PagesOptions): Promise<void> {
+export async function registerPages(app: FastifyInstance, { root, boards, datastores }: PagesOptions): Promise<void> {
   await app.register(fastifyStatic, { root, serve: false });
 
   /** Cheap enough for every page: the folder may be built anew at any time. */
   const page = async (reply: FastifyReply, status: number) => {
     const list = await boards.all().catch(() => []);
+    const stores = await datastores.rows().catch(() => []);
+    const addresses = [...list.map((board) => board.mediaUrl), ...stores.map((store) => store.redirect_url ?? '')];
     const origins = new Set(
-      list.map((board) => URL.parse(board.mediaUrl)?.origin).filter((origin) => origin !== undefined),
+      addresses.map((address) => URL.parse(address)?.origin).filter((origin) => origin !== undefined),
     );
     void reply.header('content-security-policy', pagePolicy([...origins].sort()));
     const built = await stat(join(root, 'index.html')).catch(() => null);

@@ -1,10 +1,11 @@
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
+import { isDrawn, mediaAddress, thumbnailAddress } from '../../mappings/media.ts';
 import type { Post } from '../../mappings/post.ts';
 import type { File, Post as PostView } from '../contract/post.ts';
 
 /** Goes up when the same row is presented otherwise than before: readers' copies of unchanged threads are stale then. */
-export const PRESENTATION_VERSION = 1;
+export const PRESENTATION_VERSION = 2;
 
 /** A row as the API shows it. `mediaUrl` is the base of the board's files at its source. */
 export function presentPost(post: Post, mediaUrl: string): PostView {
@@ -42,12 +43,10 @@ export function presentPost(post: Post, mediaUrl: string): PostView {
   };
 }
 
-/** null when the post has no file. Files are at the source until they are archived here. */
+/** null when the post has no file. */
 function presentFile(post: Post, mediaUrl: string): File | null {
   const known = [post.mediaTime, post.mediaHash, post.mediaName, post.mediaType];
   if (known.every((value) => value === null)) return null;
-  const base = `${mediaUrl}/${post.board}/${post.mediaTime}`;
-  const isNamed = post.mediaTime !== null && post.mediaType !== null && post.timeDeletedFile === null;
   return {
     name: post.mediaName,
     type: post.mediaType,
@@ -57,10 +56,24 @@ function presentFile(post: Post, mediaUrl: string): File | null {
     thumb_width: post.mediaDimsThbW,
     thumb_height: post.mediaDimsThbH,
     md5: post.mediaHash === null ? null : Buffer.from(post.mediaHash).toString('base64'),
+    sha256: post.mediaHashSrc === null ? null : Buffer.from(post.mediaHashSrc).toString('hex'),
     time: post.mediaTime,
     spoiler: post.spoiler,
-    url: isNamed ? `${base}.${encodeURIComponent(post.mediaType)}` : null,
-    thumb_url: isNamed ? `${base}s.jpg` : null,
+    ...addressesOf(post, mediaUrl),
+  };
+}
+
+/** Files are at the source until they are archived here. */
+function addressesOf(post: Post, mediaUrl: string): Pick<File, 'url' | 'thumb_url'> {
+  const base = `${mediaUrl}/${post.board}/${post.mediaTime}`;
+  const isNamed = post.mediaTime !== null && post.mediaType !== null && post.timeDeletedFile === null;
+  const { mediaHashSrc: file, mediaHashThb: thumb, mediaType: type } = post;
+  // Of videos and documents the source's thumbnail is the only one.
+  const ours = file !== null && isDrawn(type) ? thumbnailAddress(file) : thumb && mediaAddress(thumb, 'jpg');
+  return {
+    url:
+      file !== null ? mediaAddress(file, type ?? '') : isNamed ? `${base}.${encodeURIComponent(post.mediaType)}` : null,
+    thumb_url: ours ?? (isNamed ? `${base}s.jpg` : null),
   };
 }
 

@@ -12,6 +12,7 @@ const boards: readonly Board[] = ['g', 'ck', 'far'].map((name, id) => ({
   id,
   name,
   title: name,
+  sourceName: name,
   worksafe: true,
   source: '4chan',
   url: 'https://a.example.org',
@@ -40,6 +41,7 @@ beforeEach(async () => {
   await registerHeaders(app);
   await registerPages(app, {
     root,
+    datastores: { rows: async () => [] },
     boards: {
       all: () => (archiveAway ? away() : Promise.resolve(boards)),
       find: (name) => (archiveAway ? away() : Promise.resolve(boards.find((board) => board.name === name) ?? null)),

@@ -69,7 +69,7 @@ describe('an Atom feed', () => {
       type: 'image/png',
       length: '2147483647',
       title: 'a file.png',
-      href: 'https://media.example.org/g/1551787201123.png',
+      href: `https://archive.example.org/media/00/00/${'00'.repeat(32)}.png`,
     });
   });
 
@@ -116,7 +116,7 @@ test('a JSON feed says the same, and leaves out what there is not', () => {
     title: 'a subject "in" full',
     authors: [{ name: 'Name "quoted" !trip' }],
     tags: ['g'],
-    image: 'https://media.example.org/g/1551787201123.png',
+    image: `https://archive.example.org/media/00/00/${'00'.repeat(32)}.png`,
     attachments: [{ mime_type: 'image/png', size_in_bytes: 2_147_483_647, title: 'a file.png' }],
   });
   expect(items[1]).toEqual({

@@ -3,23 +3,52 @@ import { PRESENTATION_VERSION, presentPost } from '../../../../server/posts/pres
 import { emptyPost, fullPost } from '../posts.ts';
 
 const MEDIA = 'http://media.example.org';
+const FILE = Buffer.alloc(32, 0xab);
+const THUMB = Buffer.alloc(32, 0xcd);
+const NOT_HERE = { mediaHashSrc: null, mediaHashThb: null };
 
 test('a row is presented like this; otherwise PRESENTATION_VERSION goes up', () => {
   expect({ version: PRESENTATION_VERSION, post: presentPost(fullPost, MEDIA) }).toMatchSnapshot();
 });
 
 describe('a file', () => {
+  test('is here once it is archived, by its hash, and so is its thumbnail, also when the source deleted it', () => {
+    const { file } = presentPost({ ...fullPost, timeDeletedFile: fullPost.timePosted, mediaHashSrc: FILE }, MEDIA);
+    expect(file).toMatchObject({
+      sha256: 'ab'.repeat(32),
+      url: `/media/ab/ab/${'ab'.repeat(32)}.png`,
+      thumb_url: `/media/thumbs/ab/ab/${'ab'.repeat(32)}.jpg`,
+    });
+  });
+
+  test("of which only the thumbnail was kept has the source's address beside it, and so has a video", () => {
+    const thumbOnly = presentPost({ ...fullPost, mediaHashSrc: null, mediaHashThb: THUMB }, MEDIA).file;
+    expect(thumbOnly).toMatchObject({
+      sha256: null,
+      url: 'http://media.example.org/g/1551787201123.png',
+      thumb_url: `/media/cd/cd/${'cd'.repeat(32)}.jpg`,
+    });
+    const video = { ...fullPost, mediaType: 'webm', mediaHashSrc: FILE, mediaHashThb: THUMB };
+    expect(presentPost(video, MEDIA).file).toMatchObject({
+      url: `/media/ab/ab/${'ab'.repeat(32)}.webm`,
+      thumb_url: `/media/cd/cd/${'cd'.repeat(32)}.jpg`,
+    });
+  });
+
   test('is at the source, under the name that the source gave it', () => {
-    const { file } = presentPost(fullPost, MEDIA);
+    const { file } = presentPost({ ...fullPost, ...NOT_HERE }, MEDIA);
     expect(file?.url).toBe('http://media.example.org/g/1551787201123.png');
     expect(file?.thumb_url).toBe('http://media.example.org/g/1551787201123s.jpg');
     expect(file?.md5).toBe('/////////////////////w==');
   });
 
   test('that the source deleted, or whose name is not known, has no address', () => {
-    const deleted = presentPost({ ...fullPost, timeDeletedFile: fullPost.timePosted }, MEDIA).file;
+    const deleted = presentPost({ ...fullPost, ...NOT_HERE, timeDeletedFile: fullPost.timePosted }, MEDIA).file;
     expect(deleted).toMatchObject({ url: null, thumb_url: null, name: 'a file' });
-    expect(presentPost({ ...fullPost, mediaTime: null }, MEDIA).file).toMatchObject({ url: null, thumb_url: null });
+    expect(presentPost({ ...fullPost, ...NOT_HERE, mediaTime: null }, MEDIA).file).toMatchObject({
+      url: null,
+      thumb_url: null,
+    });
   });
 
   test('is null where the post has none', () => {

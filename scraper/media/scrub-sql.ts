@@ -1,0 +1,43 @@
+/** A page of what should be in a store. images_pkey. $1 after this id, $2 how many. */
+export const SELECT_KEPT = `
+select id, sha256, type, size, datastore_id from images
+where id > $1 and datastore_id is not null order by id limit $2`;
+
+/** images_pkey. $1 id. */
+export const LOSE_FILE = 'update images set datastore_id = null where id = $1';
+
+/**
+ * posts_media_hash_src, posts_media_hash_thb. One post of each kind, the newest: the others show the same file. $1 sha256,
+ * $2 now.
+ */
+export const WANT_AGAIN = `
+insert into wanted_media (board_id, num, subnum, kind, due_at, since)
+select * from (select board_id, num, subnum, 'file', $2::timestamptz, $2::timestamptz from posts
+  where media_hash_src = $1 order by num desc limit 1) file
+union all
+select * from (select board_id, num, subnum, 'thumb', $2::timestamptz, $2::timestamptz from posts
+  where media_hash_thb = $1 order by num desc limit 1) thumb
+on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null`;
+
+/** banned_media_pkey. $1 hash, $2 reason, $3 by whom. */
+export const BAN = `
+insert into banned_media (hash, reason, banned_by) values ($1, $2, $3) on conflict (hash) do nothing`;
+
+/** images_sha256_key or images_md5; media_removals_pkey. $1 hash. */
+export const BAN_IMAGES = `
+with banned as (update images set banned = true where (sha256 = $1 or md5 = $1) and not banned returning sha256)
+insert into media_removals (sha256) select sha256 from banned on conflict do nothing`;
+
+/** banned_media_pkey. $1 hash. */
+export const UNBAN = 'delete from banned_media where hash = $1';
+
+/** As BAN_IMAGES. What another ban still names stays. $1 hash. */
+export const UNBAN_IMAGES = `
+update images i set banned = false
+where (i.sha256 = $1 or i.md5 = $1) and i.banned
+  and not exists (select 1 from banned_media b where b.hash in (i.sha256, i.md5))
+returning sha256`;
+
+/** wanted_media whose file was banned when it was asked for. Reads the table of what is not here. $1 now. */
+export const WANT_BANNED_AGAIN = `
+update wanted_media set state = 'wanted', attempts = 0, due_at = $1, queued_at = null where state = 'banned'`;

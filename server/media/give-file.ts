@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
+import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
+import type { Datastores } from '../../platform/datastore/datastores.ts';
+import { toError, UnavailableError } from '../../platform/errors.ts';
+import { NotFoundError } from '../not-found.ts';
+import { matchesEtag } from '../plugins/etag.ts';
+import { parseRange } from './range.ts';
+import type { FileRow } from './sql.ts';
+
+/** Whatever a file holds, it runs nowhere, loads nothing and is nothing but what we say it is. */
+const FILE_POLICY = "sandbox; default-src 'none'";
+
+/**
+ * The name is the content's, so a browser may keep it for good. A cache that many share asks again after a minute: what
+ * was hidden or purged is not given out any longer than that.
+ */
+export const FOR_GOOD = 'public, max-age=31536000, immutable, s-maxage=60';
+/** What stands under this address may become another file. */
+export const FOR_A_WHILE = 'public, max-age=3600, s-maxage=60';
+
+export async function giveFile(
+  datastores: Datastores,
+  file: FileRow,
+  cacheControl: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const store = await datastores.row(file.datastore_id);
+  const key = mediaKey(file.sha256, file.type);
+  void reply.header('cache-control', cacheControl);
+  if (store.redirect_url !== null) return reply.redirect(`${store.redirect_url.replace(/\/+$/, '')}/${key}`, 302);
+  const etag = `"${file.sha256.toString('hex')}"`;
+  const size = Number(file.size);
+  const { mime, isInline } = mediaTypeOf(file.type);
+  void reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'content-security-policy': FILE_POLICY,
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename="${key.slice(6)}"`,
+  });
+  const copies = request.headers['if-none-match'];
+  if (copies !== undefined && matchesEtag(copies, etag)) return reply.code(304).send();
+  void reply.type(mime);
+  // A part of another version is of no use to the reader; a date says nothing of ours.
+  const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  const range = request.method === 'GET' && isSame ? parseRange(request.headers.range, size) : null;
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  const length = range === null ? size : range.end - range.start + 1;
+  void reply.header('content-length', length);
+  // The framework would read a file to its end for this, or say that it has no bytes.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  if (range !== null) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  return reply.send(await open(datastores, file, key, range ?? undefined, reply));
+}
+
+async function open(
+  datastores: Datastores,
+  file: FileRow,
+  key: string,
+  range: { readonly start: number; readonly end: number } | undefined,
+  reply: FastifyReply,
+) {
+  const stream = await datastores
+    .byId(file.datastore_id)
+    .then(async (store) => store.open(key, range))
+    .catch((error: unknown) => {
+      withoutFileHeaders(reply);
+      if (!(error instanceof DatastoreAwayError)) throw error;
+      throw new UnavailableError('datastore', toError(error).message, { cause: error });
+    });
+  if (stream === null) {
+    withoutFileHeaders(reply);
+    reply.log.error({ key }, 'a file is missing in its datastore: sagasu media scrub');
+    throw new NotFoundError('file_missing', 'This file is missing here.');
+  }
+  return stream;
+}
+
+/** A problem is sent in its place. */
+function withoutFileHeaders(reply: FastifyReply): void {
+  for (const name of ['etag', 'accept-ranges', 'content-length', 'content-range', 'content-disposition']) {
+    void reply.removeHeader(name);
+  }
+}
