@@ -48,7 +48,7 @@ const analysis = {
     },
     post_file: {
       type: 'custom',
-      char_filter: [...Object.keys(CHAR_FILTERS), ...Object.keys(FILE_SIGNS)],
+      char_filter: [...Object.keys(FILE_SIGNS), ...Object.keys(CHAR_FILTERS)],
       tokenizer: 'standard',
       filter: ['cjk_width', 'lowercase', 'asciifolding', 'cjk_bigram_and_single'],
     },

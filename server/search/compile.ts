@@ -126,7 +126,14 @@ class Compiler {
         return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child)));
       case 'not':
         return { bool: this.conjunction([node]) };
-      default:
+      case 'text':
+      case 'board':
+      case 'is':
+      case 'has':
+      case 'time':
+      case 'exact':
+      case 'number':
+      case 'quote':
         return this.#leaf(node);
     }
   }
@@ -164,7 +171,13 @@ function isSearchable(node: Node): boolean {
       return isSearchable(node.child);
     case 'text':
       return holdsTerm(node.text);
-    default:
+    case 'board':
+    case 'is':
+    case 'has':
+    case 'time':
+    case 'exact':
+    case 'number':
+    case 'quote':
       return true;
   }
 }

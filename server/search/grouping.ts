@@ -138,10 +138,13 @@ class Walk {
       signal,
     );
     this.partial ||= isPartial(answer);
-    const { buckets } = answer.aggregations?.['threads'] as unknown as { readonly buckets: readonly ThreadBucket[] };
-    for (const { key, doc_count: hits, first } of buckets) {
-      const [hit] = first.hits.hits;
-      if (hit !== undefined) this.#known.set(key, { id: hit._id ?? '', position: hit.sort as number[], hits });
+    const found = answer.aggregations?.['threads'] as unknown as
+      | { readonly buckets: readonly ThreadBucket[] }
+      | undefined;
+    for (const { key, doc_count: hits, first } of found?.buckets ?? []) {
+      for (const { _id: id = '', sort: position } of first.hits.hits) {
+        this.#known.set(key, { id, position: position as number[], hits });
+      }
     }
   }
 }
@@ -178,12 +181,14 @@ async function countThreads(
     },
     signal,
   );
+  const partial = isPartial(answer);
+  // No index at all, of boards without a post.
+  if (answer.aggregations === undefined) return { total: 0, counted: 'exactly', partial };
   const { threads, counted, about } = answer.aggregations as unknown as {
     readonly threads: { readonly sum_other_doc_count: number };
     readonly counted: { readonly count: number };
     readonly about: { readonly value: number };
   };
-  const partial = isPartial(answer);
   if (threads.sum_other_doc_count === 0) return { total: counted.count, counted: 'exactly', partial };
   return { total: about.value, counted: 'about', partial };
 }

@@ -97,8 +97,10 @@ class Finder {
       for (const { sort = [] } of answer.hits.hits) this.#add(String(sort[0]), Number(sort[1]));
       return { count, ranges: [] };
     }
-    const { buckets } = answer.aggregations?.['boards'] as unknown as { readonly buckets: readonly BoardBucket[] };
-    const ranges = buckets.map(({ key, doc_count, min, max }) => ({
+    const boards = answer.aggregations?.['boards'] as unknown as
+      | { readonly buckets: readonly BoardBucket[] }
+      | undefined;
+    const ranges = (boards?.buckets ?? []).map(({ key, doc_count, min, max }) => ({
       board: key,
       gte: min.value,
       lt: max.value + 1,

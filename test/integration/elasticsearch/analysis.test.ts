@@ -82,6 +82,17 @@ describe('the texts of posts', () => {
   });
 });
 
+describe('the names of files', () => {
+  test.each([
+    ['my_cat.final', 'my@0 cat@1 final@2'],
+    ['IMG_2019-03-05', 'img@0 2019@1 03@2 05@3'],
+    ['1551787201123', '1551787201123@0'],
+    ['Ｃａｆé_c#_東京', 'cafe@0 csharp@1 東@2 東京@2 京@3'],
+  ])('%j are indexed under pinned terms', async (name, terms) => {
+    expect(await analyse('post_file', name)).toBe(terms);
+  });
+});
+
 describe('a phrase', () => {
   const FOUND: readonly (readonly [text: string, phrase: string])[] = [
     ['きょうの東京は雨', '東京'],

@@ -11,9 +11,10 @@ const DENSE = Array.from({ length: 11_000 }, (_, place) => 100_000 + place);
 const SPARSE = Array.from({ length: 50 }, (_, place) => 7 + place * 40_000_000);
 const ON_CK = [...DENSE.slice(0, 900), 3_000_000_001];
 
+const opener = (num: number, words: string) => ({ num, thread: num, opener: true, subject: words });
+
 beforeAll(async () => {
   const archive = givenArchive(world());
-  const opener = (num: number, subject: string) => ({ num, thread: num, opener: true, subject });
   for (const board of ['g', 'ck']) await archive.board(board);
   const g = [...DENSE, ...SPARSE].map((num) => opener(num, `common ${num % 100 === 0 ? 'rare' : 'usual'}`));
   // Straight into the index: who resolves asks no rows.
@@ -39,7 +40,7 @@ async function threadsOf(condition: OpenerCondition, most?: number): Promise<Rec
   expect(found.partial).toBe(false);
   const sets = [...found.threads].map(([board, nums]): [string, number[]] => [board, nums.toSorted((a, b) => a - b)]);
   expect(found.count).toBe(sets.reduce((sum, [, nums]) => sum + nums.length, 0));
-  return Object.fromEntries(sets.toSorted());
+  return Object.fromEntries(sets);
 }
 
 const sorted = (nums: readonly number[]) => nums.toSorted((a, b) => a - b);

@@ -14,6 +14,7 @@ beforeAll(async () => {
     await archive.board(board);
     await archive.storeAndIndex(board, GOLDEN_POSTS[board]);
   }
+  await archive.board('empty');
   server = await givenServer(world(), { clock: () => GOLDEN_NOW });
 });
 
@@ -27,6 +28,11 @@ async function answer(parameters: Record<string, string>): Promise<SearchAnswer>
 
 const idsOf = ({ hits }: SearchAnswer) =>
   hits.map(({ board, num, subnum }) => (subnum === 0 ? `${board}.${num}` : `${board}.${num}.${subnum}`)).join(' ');
+
+const sorted = (text: string) => text.split(' ').toSorted();
+
+const cut = (text: string | null | undefined, ranges: [number, number][] | undefined) =>
+  (ranges ?? []).map(([start, end]) => text?.slice(start, end)).join('|');
 
 describe('what queries find is known', () => {
   test('of at least a hundred', () => {
@@ -42,7 +48,6 @@ describe('what queries find is known', () => {
   test.each(['old', 'relevance'])(
     'and the same posts in the order %s, from PostgreSQL and from documents',
     async (sort) => {
-      const sorted = (text: string) => text.split(' ').toSorted();
       for (const [q, ids] of GOLDEN_QUERIES) {
         const found = await answer({ q, sort, limit: '100', source: 'elasticsearch' });
         expect(sorted(idsOf(found)), q).toEqual(sorted(ids));
@@ -58,6 +63,8 @@ describe('grouped by thread', () => {
     ['kernel group:thread sort:old', 'g.101:3 ck.101:1 g.112:2'],
     ['op.subject:general group:thread', 'ck.104:4 g.106:6'],
     ['nowhere group:thread', ''],
+    ['board:empty group:thread', ''],
+    ['board:empty op.subject:general group:thread', ''],
   ])('%s', async (q, expected) => {
     const found = await answer({ q });
     const groups = found.hits.map((hit, place) => `${idsOf(found).split(' ')[place]}:${hit.group?.hits}`);
@@ -78,9 +85,6 @@ describe('grouped by thread', () => {
 });
 
 describe('marks', () => {
-  const cut = (text: string | null | undefined, ranges: [number, number][] | undefined) =>
-    (ranges ?? []).map(([start, end]) => text?.slice(start, end)).join('|');
-
   test.each([
     ['kern*', 'g.112', { comment: 'kernels|kernelspace|kerning|kern', subject: 'kernel' }],
     ['comment:kerni*', 'g.112', { comment: 'kerning' }],

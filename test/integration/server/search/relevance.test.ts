@@ -10,7 +10,7 @@ import { useWorld } from '../../../support/world.ts';
 import { givenArchive } from '../given-archive.ts';
 
 /** What the ranking reached when it was last changed for the better. A change that falls below is none. */
-const RECORDED: Figures = { precisionAt10: 0, precisionAtWanted: 0, reciprocalRank: 0 };
+const RECORDED: Figures = { precisionAt10: 1, precisionAtWanted: 0.985, reciprocalRank: 0.994 };
 
 const world = useWorld();
 const { posts, queries } = judgedCorpus();
@@ -66,13 +66,13 @@ describe('best match first', () => {
     for (const { q, wanted } of queries) {
       const found = idsOf(await ask(q, WEIGHTS, 200));
       expect(found, q).toEqual(expect.arrayContaining([...wanted]));
-      expect(found.length, q).toBeGreaterThanOrEqual(wanted.size + 10);
+      expect(found.length, q).toBeGreaterThanOrEqual(wanted.size + 8);
     }
   });
 
   test('is not worse than recorded, by judged queries', async () => {
     const { all, of } = await measured(WEIGHTS);
-    const flaws = (['aside', 'stale', 'scattered', 'buried'] as const).map((flaw) => [flaw, of(flaw)]);
+    const flaws = (['aside', 'stale', 'scattered', 'buried', 'doubtful'] as const).map((flaw) => [flaw, of(flaw)]);
     process.stderr.write(`relevance ${JSON.stringify({ all, ...Object.fromEntries(flaws) })}\n`);
     expect(all.precisionAt10).toBeGreaterThanOrEqual(RECORDED.precisionAt10);
     expect(all.precisionAtWanted).toBeGreaterThanOrEqual(RECORDED.precisionAtWanted);

@@ -61,12 +61,12 @@ describe('a set of threads', () => {
   });
 });
 
-describe('the search for a set', () => {
-  const endless: Find = async (signal) =>
-    new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('stopped')));
-    });
+const endless: Find = async (signal) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('stopped')));
+  });
 
+describe('the search for a set', () => {
   test('ends when the last of those who wait has gone, and not before', async () => {
     const memory = createThreadMemory(() => 0);
     const [one, other] = [new AbortController(), new AbortController()];

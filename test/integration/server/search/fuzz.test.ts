@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Problem } from '../../../../server/contract/problem.ts';
+import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import { print } from '../../../../server/search/language/print.ts';
+import type { Node, Query } from '../../../../server/search/language/tree.ts';
+import { GOLDEN_BOARDS, GOLDEN_NOW, GOLDEN_POSTS } from '../../../fixtures/golden/posts.ts';
+import { useWorld } from '../../../support/world.ts';
+import { queries, written } from '../../../unit/server/search/language/tree.ts';
+import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
+
+/** 5,000 take some minutes. */
+const RUNS = Number(process.env['SAGASU_FUZZ_QUERIES'] ?? '300');
+const SEED = 20240331;
+const MINUTES = 60_000;
+
+const world = useWorld();
+let server: GivenServer;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  for (const board of GOLDEN_BOARDS) {
+    await archive.board(board);
+    await archive.storeAndIndex(board, GOLDEN_POSTS[board]);
+  }
+  server = await givenServer(world(), { clock: () => GOLDEN_NOW });
+});
+
+afterAll(async () => server.close());
+
+const known = (name: string) => GOLDEN_BOARDS[name.length % GOLDEN_BOARDS.length] ?? 'g';
+
+/** The same tree on boards that there are: others are refused before Elasticsearch is asked. */
+function onKnownBoards(node: Node): Node {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return { ...node, children: node.children.map((child) => onKnownBoards(child)) };
+    case 'not':
+      return { ...node, child: onKnownBoards(node.child) };
+    case 'board':
+      return {
+        ...node,
+        boards: [...new Map(node.boards.map((b) => [known(b.name), { ...b, name: known(b.name) }])).values()],
+      };
+    case 'quote':
+      return { ...node, board: node.board && known(node.board) };
+    case 'text':
+    case 'is':
+    case 'has':
+    case 'time':
+    case 'exact':
+    case 'number':
+      return node;
+  }
+}
+
+/** Elasticsearch's own refusals come out as 500, its silence as 503. null: an answer, and a whole one. */
+async function refusalOf(q: string): Promise<string | null> {
+  const { status, body } = await server.search({ q, limit: '5' });
+  if (status === 200 && !(body as SearchAnswer).partial) return null;
+  if (status === 400) return (body as Problem).code;
+  throw new Error(`${status} for ${JSON.stringify(q)}: ${JSON.stringify(body)}`);
+}
+
+describe(`of ${RUNS} queries`, () => {
+  test(
+    'drawn from the grammar Elasticsearch takes every one that the language takes',
+    async () => {
+      const all: readonly Query[] = fc.sample(queries, { numRuns: RUNS, seed: SEED });
+      const texts = all.map((query) => print({ ...query, root: query.root && onKnownBoards(query.root) }));
+      const refusals = new Set<string>();
+      let answered = 0;
+      for (const text of texts) {
+        const refusal = await refusalOf(text);
+        if (refusal === null) answered += 1;
+        else refusals.add(refusal);
+      }
+      process.stderr.write(`${answered} of ${RUNS} answered; refused: ${[...refusals].join(', ')}\n`);
+      // Trees know no limits of size.
+      expect(['query_too_long', 'query_too_complex']).toEqual(expect.arrayContaining([...refusals]));
+      expect(answered).toBeGreaterThan(0.7 * RUNS);
+    },
+    30 * MINUTES,
+  );
+
+  test(
+    'typed by people and by those who mean harm each has an answer or a mistake',
+    async () => {
+      const texts = fc.sample(written, { numRuns: RUNS, seed: SEED });
+      let answered = 0;
+      for (const text of texts) if ((await refusalOf(text)) === null) answered += 1;
+      expect(answered).toBeGreaterThan(0.5 * RUNS);
+    },
+    30 * MINUTES,
+  );
+});
