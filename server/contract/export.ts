@@ -33,7 +33,10 @@ export const ExportQuery = Type.Object({
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 1024, description: '`next` of an answer or an export of the same q, sort and group.' }),
+    Type.String({
+      maxLength: 1024,
+      description: '`next` of an answer or an export of the same q, sort, group and tz.',
+    }),
   ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { TimeZone } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { AnswerSource, ORIGIN } from './origin.ts';
 import { Post } from './post.ts';
@@ -23,9 +24,13 @@ export const SearchQuery = Type.Object({
   q: Type.Optional(Type.String({ default: '', description: 'See docs/SEARCH-SYNTAX.md. Empty: everything.' })),
   sort: Type.Optional(SearchSort),
   group: Type.Optional(SearchGroup),
+  tz: TimeZone,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
   cursor: Type.Optional(
-    Type.String({ maxLength: 1024, description: '`next` or `previous` of an answer to the same q, sort and group.' }),
+    Type.String({
+      maxLength: 1024,
+      description: '`next` or `previous` of an answer to the same q, sort, group and tz.',
+    }),
   ),
   source: Type.Optional(AnswerSource),
 });

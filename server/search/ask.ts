@@ -6,6 +6,7 @@ import { UnavailableError } from '../../platform/errors.ts';
 import { BusyError, type Turns } from '../admission/turns.ts';
 import { currentVisit } from '../admission/visit.ts';
 import { askOtherCopies } from './other-copies.ts';
+import { addTime } from './stages.ts';
 
 export interface Engine {
   readonly elasticsearch: Elasticsearch;
@@ -31,7 +32,9 @@ export async function ask(
       const signal = AbortSignal.any([gone, AbortSignal.timeout(limitMs)]);
       // Another node may be well; to wait before asking it helps nobody.
       const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
-      return askOtherCopies(async () => engine.elasticsearch.search(request, options), signal);
+      const answer = await askOtherCopies(async () => engine.elasticsearch.search(request, options), signal);
+      addTime('elasticsearch', answer.took);
+      return answer;
     });
   } catch (error) {
     throw asUnavailable(error) ?? error;

@@ -5,6 +5,7 @@ import { fetchGroups } from './grouping.ts';
 import type { SearchHouse } from './house.ts';
 import type { HydratedHit } from './hydrate.ts';
 import { fetchSkeleton, type Skeleton, type SkeletonRequest } from './skeleton.ts';
+import { stage } from './stages.ts';
 
 export interface PageRequest {
   readonly search: CompiledSearch;
@@ -36,18 +37,20 @@ export async function fillPage(house: SearchHouse, { after, limit, ...request }:
   const size = limit + 1;
   const documents = house.records.needsDocuments;
   const asked = { search: request.search, after, size, documents, signal: request.signal };
-  const first = await firstLook(house, look, asked);
+  const first = await stage('search', async () => firstLook(house, look, asked));
   const shown: HydratedHit[] = [];
   let dropped = 0;
   let { skeleton } = first;
   let partial = false;
   for (let round = 1; ; round++) {
-    const hydrated = await house.records.hydrate(skeleton.hits, request.signal);
+    const { hits: found, edge } = skeleton;
+    const hydrated = await stage('hydrate', async () => house.records.hydrate(found, request.signal));
     shown.push(...hydrated.hits);
     dropped += skeleton.hits.length - hydrated.hits.length;
     partial ||= skeleton.partial || !hydrated.isWhole;
     if (round === MAX_ROUNDS || skeleton.edge === null || shown.length > limit) break;
-    skeleton = await look(house, { ...asked, search: first.search, after: skeleton.edge });
+    const { search } = first;
+    skeleton = await stage('search', async () => look(house, { ...asked, search, after: edge }));
   }
   const hits = shown.slice(0, limit);
   const isExact = !partial && first.unnamed === 0;

@@ -9,6 +9,7 @@ import { UTC } from './language/moment.ts';
 import { fillPage, type Page } from './page.ts';
 import { planSearch, readQuery } from './prepare.ts';
 import { presentHit } from './present-hit.ts';
+import { stage } from './stages.ts';
 import type { Zone } from './timeline/zone.ts';
 
 export type { SearchHouse } from './house.ts';
@@ -29,7 +30,7 @@ export interface SearchRequest {
 /** @throws QueryError, CursorError, UnavailableError */
 export async function search(house: SearchHouse, request: SearchRequest): Promise<SearchAnswer> {
   const started = performance.now();
-  const read = await readQuery(house, request.q);
+  const read = await stage('parse', async () => readQuery(house, request.q));
   const query = { ...read, group: request.group ?? read.group };
   const sort = request.sort ?? query.sort ?? 'new';
   const { limit, signal, zone = UTC } = request;
@@ -38,7 +39,9 @@ export async function search(house: SearchHouse, request: SearchRequest): Promis
   const now = cursor?.now ?? house.clock().getTime();
   const direction = cursor?.direction ?? 'forward';
 
-  const { search: compiled, resolution } = await planSearch(house, query, { sort, direction, now, zone }, signal);
+  const order = { sort, direction, now, zone };
+  const plan = await stage('resolve', async () => planSearch(house, query, order, signal));
+  const { search: compiled, resolution } = plan;
   const after = cursor?.position ?? null;
   const grouped = query.group !== null;
   const page = await fillPage(house, { search: compiled, grouped, after, limit, signal });
@@ -48,7 +51,7 @@ export async function search(house: SearchHouse, request: SearchRequest): Promis
   const onward = page.edge === null ? null : cursorAt(direction, page.edge);
   const start = page.hits[0]?.skeleton.position ?? cursor?.position ?? [];
   const back = cursor === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', start);
-  const hits = page.hits.map(presentHit);
+  const hits = await stage('present', () => page.hits.map(presentHit));
   return {
     hits: direction === 'forward' ? hits : hits.toReversed(),
     total: { value: page.total, relation: RELATIONS[resolution.partial ? 'about' : page.counted] },

@@ -11,7 +11,7 @@ import { leaveOut } from './concealed.ts';
 import type { SearchHouse } from './house.ts';
 import { UTC } from './language/moment.ts';
 import { parse } from './language/parse.ts';
-import type { Query } from './language/tree.ts';
+import type { ParsedQuery, Query } from './language/tree.ts';
 import { boardsNamed, refuseUnknownBoards } from './language/unknown-boards.ts';
 import { resolve, type Resolution } from './resolve/resolve.ts';
 import type { Zone } from './timeline/zone.ts';
@@ -79,7 +79,7 @@ export async function planSearch(
 }
 
 /** @throws QueryError */
-export async function readQuery(house: Pick<SearchHouse, 'boards'>, q: string): Promise<Query> {
+export async function readQuery(house: Pick<SearchHouse, 'boards'>, q: string): Promise<ParsedQuery> {
   const query = parse(q);
   await charge(query, q);
   const named = boardsNamed(query, q);

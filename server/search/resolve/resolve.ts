@@ -55,8 +55,14 @@ export async function resolve(
     const started = performance.now();
     const found = await threadsOf(house, leaf, boards, signal);
     partial ||= found.partial;
-    threads.set(openerKey(leaf), concealed === null ? found.threads : withoutConcealed(found.threads, concealed));
-    note('threads', leaf.span, found.count, started);
+    const shown = concealed === null ? found.threads : withoutConcealed(found.threads, concealed);
+    threads.set(openerKey(leaf), shown);
+    note(
+      'threads',
+      leaf.span,
+      [...shown.values()].reduce((sum, nums) => sum + nums.length, 0),
+      started,
+    );
   }
   const named = quotes.length === 0 ? [] : (boards ?? (await house.boards.all()).map(({ name }) => name));
   for (const leaf of quotes.filter(({ direction }) => direction === 'quoted-by')) {
