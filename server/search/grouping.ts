@@ -172,6 +172,7 @@ async function countThreads(
         about: { cardinality: { field: 'thread_id', precision_threshold: 40_000 } },
       },
       filter_path: [
+        'took',
         'timed_out',
         '_shards',
         'aggregations.threads.sum_other_doc_count',

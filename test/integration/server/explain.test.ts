@@ -52,7 +52,7 @@ describe('an explanation', () => {
       boards: null,
       sort: 'relevance',
       group: 'thread',
-      canonical: 'kernel sort:relevance group:thread',
+      canonical: 'kernel group:thread sort:relevance',
     });
   });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../../../../mappings/post.ts';
@@ -27,6 +28,12 @@ describe('CSV', () => {
   test('begins with a byte order mark and the names of the columns', () => {
     expect(csv.begin().startsWith('\uFEFFboard,num,subnum,thread,')).toBe(true);
     expect(readCsv(csv.begin().slice(1))).toEqual([CSV_COLUMNS]);
+  });
+
+  test('has the columns that docs/API.md names', () => {
+    const page = readFileSync(new URL('../../../../../docs/API.md', import.meta.url), 'utf8');
+    const named = /Columns: `([^`]+)`/.exec(page)?.[1]?.split(/\s+/);
+    expect(named).toEqual(CSV_COLUMNS);
   });
 
   test('has every field of a post in its column, and nothing where nothing is known', () => {
