@@ -24,7 +24,6 @@ export const SearchQuery = Type.Object({
   q: Type.Optional(Type.String({ default: '', description: 'See docs/SEARCH-SYNTAX.md. Empty: everything.' })),
   sort: Type.Optional(SearchSort),
   group: Type.Optional(SearchGroup),
-  tz: TimeZone,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
   cursor: Type.Optional(
     Type.String({
@@ -32,6 +31,7 @@ export const SearchQuery = Type.Object({
       description: '`next` or `previous` of an answer to the same q, sort, group and tz.',
     }),
   ),
+  tz: TimeZone,
   source: Type.Optional(AnswerSource),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
@@ -73,6 +73,21 @@ export const Hit = Type.Object(
 );
 export type Hit = Static<typeof Hit>;
 
+/** What is no mistake, and may not be what was meant: `baord:g` is a word. */
+export const SearchHint = Type.Object(
+  {
+    code: Type.String({ description: '`field_near`, `colon_missing` or `not_a_word`.' }),
+    message: Type.String(),
+    position: Type.Object(
+      { start: Type.Integer(), end: Type.Integer() },
+      { description: 'Where in q, in UTF-16 code units: [start, end).' },
+    ),
+    suggestion: nullable(Type.String({ description: 'The whole query, as it may have been meant.' })),
+  },
+  { $id: 'SearchHint' },
+);
+export type SearchHint = Static<typeof SearchHint>;
+
 export const SearchAnswer = Type.Object(
   {
     hits: Type.Array(Hit),
@@ -97,6 +112,11 @@ export const SearchAnswer = Type.Object(
     partial: Type.Boolean({
       description: 'The search was stopped before it saw everything: hits and total may be too few.',
     }),
+    hints: Type.Optional(
+      Type.Array(SearchHint, {
+        description: 'Words of q that look as if something else was meant. Left out without any.',
+      }),
+    ),
     ...ORIGIN,
   },
   { $id: 'SearchAnswer' },

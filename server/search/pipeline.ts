@@ -2,10 +2,11 @@
  * A search from text to answer: read the query → ask Elasticsearch for a skeleton → hydrate it from the records, where
  * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown, nor count it.
  */
-import type { SearchAnswer, SearchGroup, SearchSort } from '../contract/search.ts';
+import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../contract/search.ts';
 import { bindingOf, type Cursor } from './cursor.ts';
 import type { SearchHouse } from './house.ts';
 import { UTC } from './language/moment.ts';
+import type { Hint } from './language/tree.ts';
 import { fillPage, type Page } from './page.ts';
 import { planSearch, readQuery } from './prepare.ts';
 import { presentHit } from './present-hit.ts';
@@ -61,9 +62,14 @@ export async function search(house: SearchHouse, request: SearchRequest): Promis
     previous: direction === 'forward' ? back : onward,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial: page.partial || resolution.partial,
+    ...(read.hints.length > 0 && { hints: read.hints.map(presentHint) }),
     source: house.records.source,
     degraded: house.records.degraded,
   };
+}
+
+function presentHint({ code, message, span, suggestion }: Hint): SearchHint {
+  return { code, message, position: { ...span }, suggestion };
 }
 
 const RELATIONS = { exactly: 'eq', 'at least': 'gte', about: 'about' } as const satisfies Record<

@@ -103,6 +103,54 @@ describe('finds', () => {
   });
 });
 
+describe('days begin where the reader is', () => {
+  // Number 7 was posted at 12:00:07 UTC.
+  test.each([
+    ['during:2019-03-05T12', 'UTC', [8, 7, 6, 5, 4, 3, 2, 1]],
+    ['during:2019-03-05T13', 'Europe/Berlin', [8, 7, 6, 5, 4, 3, 2, 1]],
+    ['during:2019-03-05T12', 'Europe/Berlin', []],
+    ['before:2019-03-06', 'Pacific/Auckland', []],
+    ['during:2019-03-06T01:00:07', 'Pacific/Auckland', [7]],
+    ['during:2019-03-05T12:00:07Z', 'Pacific/Auckland', [7]],
+    // Noon of 30 March is the 31st there, and noon of 31 March the first of April.
+    ['during:2024-03-30', 'UTC', [11]],
+    ['during:2024-03-30', 'Pacific/Auckland', []],
+    ['during:yesterday', 'Pacific/Auckland', [11]],
+  ])('%s in %s', async (q, tz, nums) => {
+    expect(await found(`${q} board:g,ck`, { tz })).toEqual(nums);
+  });
+
+  test('a zone that is none is refused', async () => {
+    const { status, body } = await server.search({ q: 'after:today', tz: 'Mars/Olympus' });
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'zone_unknown' } });
+  });
+
+  test('a cursor of another zone is none', async () => {
+    const { next } = await answer('after:2019', { tz: 'Europe/Berlin', limit: '2' });
+    expect((await server.search({ q: 'after:2019', limit: '2', cursor: next ?? '' })).status).toBe(400);
+    expect((await server.search({ q: 'after:2019', tz: 'Europe/Berlin', cursor: next ?? '' })).status).toBe(200);
+  });
+});
+
+describe('hints', () => {
+  test('come with the answer to a query that may mean something else', async () => {
+    const { hits, hints } = await answer('kernel baord:g');
+    expect(hits).toEqual([]);
+    expect(hints).toEqual([
+      {
+        code: 'field_near',
+        message: '"baord:" is no field, and is searched as a word. Did you mean board:?',
+        position: { start: 7, end: 14 },
+        suggestion: 'kernel board:g',
+      },
+    ]);
+  });
+
+  test('are left out where there is nothing to say', async () => {
+    expect(await answer('kernel board:g')).not.toHaveProperty('hints');
+  });
+});
+
 describe('orders', () => {
   test('newest first, unless asked otherwise', async () => {
     expect(await found('kernel')).toEqual([11, 12, 8, 6, 3, 2, 1]);
