@@ -14,7 +14,6 @@ export interface CallersOptions {
 
 /** Who asks: a signed-in admin, or whoever an address belongs to. */
 export function createCallers({ sessions, cookie, readerLimit, adminLimit }: CallersOptions) {
-  const limited = (key: string, perMinute: number) => ({ key, perMinute, isUnlimited: perMinute === 0 });
   return async (request: FastifyRequest): Promise<Caller & { readonly isUnlimited: boolean }> => {
     const token = cookie.tokenIn(request.headers.cookie ?? '');
     // Who cannot be looked up is a reader.
@@ -22,4 +21,8 @@ export function createCallers({ sessions, cookie, readerLimit, adminLimit }: Cal
     if (user !== null) return limited(`admin-${user.id}`, adminLimit);
     return limited(networkOf(request.ip), readerLimit);
   };
+}
+
+function limited(key: string, perMinute: number) {
+  return { key, perMinute, isUnlimited: perMinute === 0 };
 }

@@ -22,14 +22,16 @@ export interface TurnsOptions {
 
 interface Waiter {
   readonly caller: string;
+  /** Slots that it takes. */
+  readonly weight: number;
   readonly begin: (release: () => void) => void;
-  readonly refuse: (reason: unknown) => void;
+  readonly refuse: (reason: Error) => void;
 }
 
 export class Turns {
   readonly #slots: number;
   readonly #room: number;
-  /** Half of the slots: whoever comes while one caller asks all it can finds a free one. */
+  /** Half of the slots: whoever comes while one caller asks all it can finds a free one. A costly question takes all of it. */
   readonly #share: number;
   readonly #held = new Map<string, number>();
   /** Callers in the order of their turns. */
@@ -52,8 +54,8 @@ export class Turns {
   }
 
   /** Runs `work` when it is this caller's turn. @throws BusyError, or what the signal says while it waits */
-  async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const release = await this.#take(caller, signal);
+  async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>, isCostly = false): Promise<T> {
+    const release = await this.#take(caller, signal, isCostly ? this.#share : 1);
     try {
       return await work();
     } finally {
@@ -61,9 +63,12 @@ export class Turns {
     }
   }
 
-  async #take(caller: string, signal: AbortSignal): Promise<() => void> {
+  async #take(caller: string, signal: AbortSignal, weight: number): Promise<() => void> {
     signal.throwIfAborted();
-    if (this.#underWay < this.#slots && this.#heldBy(caller) < this.#share) return this.#hold(caller);
+    const fits = this.#underWay + weight <= this.#slots && this.#heldBy(caller) + weight <= this.#share;
+    if (fits && this.#leastHeld() === undefined) {
+      return this.#hold(caller, weight);
+    }
     if (this.#waiting >= this.#room) this.#makeRoom(caller);
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -72,13 +77,14 @@ export class Turns {
       };
       const waiter: Waiter = {
         caller,
+        weight,
         begin: (release) => {
           signal.removeEventListener('abort', leave);
           resolve(release);
         },
         refuse: (reason) => {
           signal.removeEventListener('abort', leave);
-          reject(reason as Error);
+          reject(reason);
         },
       };
       signal.addEventListener('abort', leave, { once: true });
@@ -107,26 +113,41 @@ export class Turns {
     if (queue.length === 0) this.#queues.delete(waiter.caller);
   }
 
-  #hold(caller: string): () => void {
-    this.#underWay += 1;
-    this.#held.set(caller, this.#heldBy(caller) + 1);
+  #hold(caller: string, weight: number): () => void {
+    this.#underWay += weight;
+    this.#held.set(caller, this.#heldBy(caller) + weight);
     return () => {
-      this.#underWay -= 1;
-      const held = this.#heldBy(caller) - 1;
+      this.#underWay -= weight;
+      const held = this.#heldBy(caller) - weight;
       if (held === 0) this.#held.delete(caller);
       else this.#held.set(caller, held);
       this.#next();
     };
   }
 
+  /** As many as there is room for: a costly question that ends leaves it for several. */
   #next(): void {
+    for (let least = this.#least(); least !== undefined; least = this.#least()) this.#begin(least);
+  }
+
+  /** The first of the caller that has the fewest under way. It waits for as much room as it takes, and others with it. */
+  #least(): Waiter | undefined {
+    const least = this.#leastHeld();
+    return least !== undefined && this.#underWay + least.weight <= this.#slots ? least : undefined;
+  }
+
+  /** Of those that wait for room, and not for a question of their own caller to end. */
+  #leastHeld(): Waiter | undefined {
     let least: Waiter | undefined;
     for (const [caller, [first]] of this.#queues) {
       const held = this.#heldBy(caller);
-      if (held >= this.#share) continue;
+      if (first === undefined || held + first.weight > this.#share) continue;
       if (least === undefined || held < this.#heldBy(least.caller)) least = first;
     }
-    if (least === undefined) return;
+    return least;
+  }
+
+  #begin(least: Waiter): void {
     const { caller } = least;
     this.#drop(least);
     // To the end of the order.
@@ -135,7 +156,7 @@ export class Turns {
       this.#queues.delete(caller);
       this.#queues.set(caller, rest);
     }
-    least.begin(this.#hold(caller));
+    least.begin(this.#hold(caller, least.weight));
   }
 
   #heldBy(caller: string): number {

@@ -10,6 +10,8 @@ export interface Visit {
   readonly route: string;
   /** For a query, with what the request cost already. @throws RefusedError when the caller has not so much left */
   charge(cost: number): Promise<void>;
+  /** What its queries cost so far, the dearest of them. */
+  cost: number;
   /** Queries that were paid for: reading one twice costs nothing more. */
   readonly paid: Set<string>;
 }

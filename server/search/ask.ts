@@ -32,7 +32,7 @@ export async function ask(
       const signal = AbortSignal.any([gone, AbortSignal.timeout(limitMs)]);
       // Another node may be well; to wait before asking it helps nobody.
       const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
-      const answer = await askOtherCopies(async () => engine.elasticsearch.search(request, options), signal);
+      const answer = await askOtherCopies(async () => engine.elasticsearch.search(sparing(request), options), signal);
       addTime('elasticsearch', answer.took);
       return answer;
     });
@@ -41,12 +41,24 @@ export async function ask(
   }
 }
 
+/** From where on a search is more work than people's usually are (server/admission/cost.ts). */
+const COSTLY = 4;
+
+function isCostly(): boolean {
+  return (currentVisit()?.cost ?? 0) >= COSTLY;
+}
+
+/** A costly search asks one index after the other: on one core, and not on all of them at once. */
+function sparing(request: estypes.SearchRequest): estypes.SearchRequest {
+  return isCostly() ? { ...request, max_concurrent_shard_requests: 1 } : request;
+}
+
 /** Waiting counts by itself: what was let in has all of its time. */
 async function inTurn<T>({ turns, timeoutMs }: Engine, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
   if (turns === undefined) return work();
   const patience = AbortSignal.timeout(timeoutMs);
   try {
-    return await turns.run(currentVisit()?.caller ?? '', AbortSignal.any([gone, patience]), work);
+    return await turns.run(currentVisit()?.caller ?? '', AbortSignal.any([gone, patience]), work, isCostly());
   } catch (error) {
     throw error === patience.reason ? new BusyError() : error;
   }

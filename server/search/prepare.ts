@@ -95,5 +95,7 @@ async function charge(query: Query, q: string): Promise<void> {
   const visit = currentVisit();
   if (visit === undefined || visit.paid.has(q)) return;
   visit.paid.add(q);
-  await visit.charge(costOf(query, visit.route));
+  const cost = costOf(query, visit.route);
+  await visit.charge(cost);
+  visit.cost = Math.max(visit.cost, cost);
 }

@@ -48,6 +48,14 @@ async function statuses(server: GivenServer, asked: Asked, times: number): Promi
   return found;
 }
 
+const spoofed = (number: number) => ({
+  'x-forwarded-for': `198.51.100.${number}`,
+  'x-real-ip': `198.51.100.${number}`,
+  forwarded: `for=198.51.100.${number}`,
+  'cf-connecting-ip': `198.51.100.${number}`,
+  'true-client-ip': `198.51.100.${number}`,
+});
+
 describe('an allowance', () => {
   test('is one for all servers, is told with every answer, and says when to come again', async () => {
     const servers = [await limitedTo(3), await limitedTo(3)];
@@ -134,13 +142,6 @@ describe('an allowance', () => {
 
   test('is that of the address that asks, whatever headers say of another', async () => {
     const server = await limitedTo(3);
-    const spoofed = (number: number) => ({
-      'x-forwarded-for': `198.51.100.${number}`,
-      'x-real-ip': `198.51.100.${number}`,
-      forwarded: `for=198.51.100.${number}`,
-      'cf-connecting-ip': `198.51.100.${number}`,
-      'true-client-ip': `198.51.100.${number}`,
-    });
     const found: number[] = [];
     for (let number = 1; number <= 5; number++) {
       found.push((await ask(server, { from: '203.0.113.9', headers: spoofed(number) })).statusCode);

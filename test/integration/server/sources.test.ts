@@ -158,7 +158,9 @@ describe('whole documents from Elasticsearch', () => {
       query: { ids: { values: ['g.2.0'] } },
       version: true,
     });
-    const [{ _index: where = '', _source: whole, _version: version = 0 } = {}] = found.hits.hits;
+    const [hit] = found.hits.hits;
+    if (hit === undefined) throw new Error('the document is not there');
+    const { _index: where, _source: whole, _version: version = 0 } = hit;
     const { rest, ...older } = whole ?? {};
     expect(rest).toBeDefined();
     const write = async (document: object) =>

@@ -95,8 +95,9 @@ describe('a search that takes long', () => {
   });
 });
 
+const broken = () => indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
+
 describe('what one of the shards cannot answer', () => {
-  const broken = () => indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
   const query = encodeURIComponent('"the of"');
   let server: GivenServer;
 

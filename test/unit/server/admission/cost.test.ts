@@ -4,6 +4,8 @@ import { parse } from '../../../../server/search/language/parse.ts';
 
 const cost = (q: string, route?: string) => costOf(parse(q), route);
 
+const words = (count: number) => Array.from({ length: count }, (_, number) => `word${number}`).join(' ');
+
 describe('a search costs', () => {
   test.each(['', 'heron', 'grey heron', '"a phrase"', 'board:g heron after:7d', 'is:op'])(
     'what any request costs when it is as people write it: %s',
@@ -13,7 +15,6 @@ describe('a search costs', () => {
   );
 
   test('more the more it asks for', () => {
-    const words = (count: number) => Array.from({ length: count }, (_, number) => `word${number}`).join(' ');
     expect(cost(words(10))).toBeGreaterThan(cost(words(4)));
     expect(cost(`${words(10)} sort:relevance`)).toBe(2 * cost(words(10)));
     expect(cost('(a OR b OR c OR d) -(e f g h)')).toBe(cost('a b c d e f g h'));

@@ -3,26 +3,31 @@ import { BusyError, Turns } from '../../../../server/admission/turns.ts';
 
 const NEVER = new AbortController().signal;
 
+const settle = async () => new Promise((resolve) => setImmediate(resolve));
+
 /** Questions that end when they are told to, in a list of when each began. */
 function given(slots: number, waiting = 50) {
   const turns = new Turns({ slots, waiting });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = async (caller: string, signal: AbortSignal = NEVER) =>
-    turns.run(caller, signal, async () => {
-      begun.push(caller);
-      await new Promise<void>((resolve) => ends.push(resolve));
-    });
-  const settle = async () => new Promise((resolve) => setImmediate(resolve));
+  const ask = async (caller: string, signal: AbortSignal = NEVER, isCostly = false) =>
+    turns.run(
+      caller,
+      signal,
+      async () => {
+        begun.push(caller);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      },
+      isCostly,
+    );
   return {
     turns,
     begun,
-    ask: (caller: string, signal?: AbortSignal) => {
-      const asked = ask(caller, signal);
+    ask: (caller: string, signal?: AbortSignal, isCostly?: boolean) => {
+      const asked = ask(caller, signal, isCostly);
       asked.catch(() => undefined);
       return asked;
     },
-    settle,
     endOldest: async () => {
       ends.shift()?.();
       await settle();
@@ -32,7 +37,7 @@ function given(slots: number, waiting = 50) {
 
 describe('turns at Elasticsearch', () => {
   test('one caller never has more than half of the places, also when nobody else asks', async () => {
-    const { turns, begun, ask, settle } = given(4);
+    const { turns, begun, ask } = given(4);
     for (let count = 0; count < 10; count++) void ask('abuser');
     await settle();
     expect(begun).toEqual(['abuser', 'abuser']);
@@ -43,7 +48,7 @@ describe('turns at Elasticsearch', () => {
   });
 
   test('a place that is free goes to the callers in turn, however many questions one of them has', async () => {
-    const { begun, ask, settle, endOldest } = given(2);
+    const { begun, ask, endOldest } = given(2);
     for (let count = 0; count < 20; count++) void ask('abuser');
     for (const reader of ['ann', 'ben', 'cem']) void ask(reader);
     await settle();
@@ -54,7 +59,7 @@ describe('turns at Elasticsearch', () => {
   });
 
   test('with no room left the caller with the most waiting loses its last, and any other is let in', async () => {
-    const { turns, ask, settle } = given(2, 4);
+    const { turns, ask } = given(2, 4);
     const abuses = Array.from({ length: 5 }, () => ask('abuser'));
     await settle();
     expect(turns.waiting).toBe(4);
@@ -67,7 +72,7 @@ describe('turns at Elasticsearch', () => {
   });
 
   test('who goes away while waiting takes no turn, and who fails gives the place back', async () => {
-    const { turns, begun, ask, settle, endOldest } = given(1);
+    const { turns, begun, ask, endOldest } = given(1);
     const gone = new AbortController();
     void ask('ann');
     const left = ask('ben', gone.signal);
@@ -83,24 +88,45 @@ describe('turns at Elasticsearch', () => {
     expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
   });
 
+  test('a costly question takes all places that its caller may have, and waits until they are free', async () => {
+    const { turns, begun, ask, endOldest } = given(4);
+    void ask('ann');
+    void ask('ann', NEVER, true);
+    void ask('ben', NEVER, true);
+    void ask('cem');
+    await settle();
+    expect(begun).toEqual(['ann', 'ben', 'cem']);
+    expect(turns.underWay).toBe(4);
+    await endOldest();
+    expect(begun).toEqual(['ann', 'ben', 'cem']);
+    await endOldest();
+    expect(begun).toEqual(['ann', 'ben', 'cem', 'ann']);
+    expect(turns.underWay).toBe(3);
+  });
+
   test('whatever comes, goes and fails, no place is lost and none is made', async () => {
     let seed = 7;
     const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
-    const turns = new Turns({ slots: 3, waiting: 5 });
+    const turns = new Turns({ slots: 5, waiting: 5 });
     let most = 0;
     const asked = Array.from({ length: 400 }, async (_, number) => {
       await new Promise((resolve) => setTimeout(resolve, random() * 200));
       const gone = new AbortController();
       if (random() < 0.3) setTimeout(() => gone.abort(new Error('gone')), random() * 5);
-      await turns.run(`caller ${number % 7}`, gone.signal, async () => {
-        most = Math.max(most, turns.underWay);
-        await new Promise((resolve) => setTimeout(resolve, random() * 4));
-        if (random() < 0.2) throw new Error('failed');
-      });
+      await turns.run(
+        `caller ${number % 7}`,
+        gone.signal,
+        async () => {
+          most = Math.max(most, turns.underWay);
+          await new Promise((resolve) => setTimeout(resolve, random() * 4));
+          if (random() < 0.2) throw new Error('failed');
+        },
+        random() < 0.3,
+      );
     });
     const results = await Promise.allSettled(asked);
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(50);
-    expect(most).toBe(3);
+    expect(most).toBe(5);
     expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
   });
 });
