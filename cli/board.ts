@@ -1,13 +1,17 @@
 import { Command, Option } from 'commander';
-import { listBoards, upsertBoard } from '../scraper/boards.ts';
+import { SOURCE_KINDS, type SourceKind } from '../mappings/board.ts';
+import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../scraper/boards.ts';
+import { checkSite } from './check-site.ts';
 import { withDatabase } from './database.ts';
 
 interface AddOptions {
-  readonly source: '4chan';
+  readonly source: SourceKind;
+  readonly sourceName?: string;
   readonly url: string;
   readonly mediaUrl?: string;
   readonly title?: string;
   readonly nsfw: boolean;
+  readonly unchecked: boolean;
 }
 
 export function boardCommand(): Command {
@@ -15,23 +19,31 @@ export function boardCommand(): Command {
   board
     .command('add')
     .description('archive a board; a running scraper takes it up within seconds')
-    .argument('<name>', 'its name on the source, e.g. g')
-    .addOption(new Option('--source <kind>', 'the form of the source').choices(['4chan']).default('4chan'))
-    .requiredOption('--url <url>', 'base of its JSON API, e.g. https://a.4cdn.org')
+    .argument('<name>', 'its name here, and on the source too unless --source-name says another; e.g. g')
+    .addOption(new Option('--source <kind>', 'the form of the source').choices(SOURCE_KINDS).default('4chan'))
+    .option('--source-name <name>', 'what the source calls it')
+    .requiredOption(
+      '--url <url>',
+      'where the source has its boards, e.g. https://a.4cdn.org, or https://lists.example.org/pipermail',
+    )
     .option('--media-url <url>', 'base of its files (default: the same as --url)')
     .option('--title <title>', 'shown to readers (default: the name)')
     .option('--nsfw', 'not safe for work', false)
+    .option('--unchecked', 'do not ask the source first whether it has the board', false)
     .action(async (name: string, options: AddOptions) => {
-      await withDatabase(async (pool) => {
-        await upsertBoard(pool, {
-          name,
-          title: options.title ?? name,
-          source: options.source,
-          url: options.url,
-          mediaUrl: options.mediaUrl ?? options.url,
-          worksafe: !options.nsfw,
-        });
-      });
+      const input: BoardInput = {
+        name,
+        title: options.title ?? name,
+        source: options.source,
+        ...(options.sourceName !== undefined && { sourceName: options.sourceName }),
+        url: options.url,
+        mediaUrl: options.mediaUrl ?? options.url,
+        worksafe: !options.nsfw,
+      };
+      assertBoardInput(input);
+      const warning = options.unchecked ? null : await checkSite(input);
+      await withDatabase((pool) => upsertBoard(pool, input));
+      if (warning !== null) console.error(warning);
       console.log(`/${name}/ is archived from ${options.url}.`);
     });
   board

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { AppError } from '../platform/errors.ts';
+import { backfillCommand } from './backfill.ts';
 import { boardCommand } from './board.ts';
 import { migrateCommand } from './migrate.ts';
 import { postCommand } from './post.ts';
@@ -18,6 +19,7 @@ const program = new Command('sagasu')
   .addCommand(startCommand())
   .addCommand(migrateCommand())
   .addCommand(boardCommand())
+  .addCommand(backfillCommand())
   .addCommand(reindexCommand())
   .addCommand(verifyCommand())
   .addCommand(tasksCommand())

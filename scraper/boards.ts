@@ -35,8 +35,7 @@ interface BoardRow {
  * @throws ConfigError that says what is wrong with the name or an address.
  */
 export async function upsertBoard(pool: pg.Pool, input: BoardInput): Promise<Board> {
-  const problems = boardProblems(input);
-  if (problems.length > 0) throw new ConfigError(problems.join('; '));
+  assertBoardInput(input);
   const { rows } = await pool.query<BoardRow>(UPSERT_BOARD, [
     input.name,
     input.title,
@@ -50,6 +49,12 @@ export async function upsertBoard(pool: pg.Pool, input: BoardInput): Promise<Boa
   const [row] = rows;
   if (row === undefined) throw new Error('an upsert returns its row');
   return toBoard(row);
+}
+
+/** @throws ConfigError that says what is wrong with the name or an address. */
+export function assertBoardInput(input: BoardInput): void {
+  const problems = boardProblems(input);
+  if (problems.length > 0) throw new ConfigError(problems.join('; '));
 }
 
 /** All boards, by name. */

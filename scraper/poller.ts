@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toError } from '../platform/errors.ts';
 import { passBoard, recallBoard, type BoardMemory } from './board-pass.ts';
+import { passBackfills } from './backfill/pass-backfills.ts';
 import { emptyHistoryMemory, passHistory } from './backfill/pass-history.ts';
 import type { ScraperContext } from './context.ts';
 import { LeaseLostError, type LeasedBoard } from './leases/board-leases.ts';
@@ -48,8 +49,11 @@ function createLook(context: ScraperContext, board: LeasedBoard, signal: AbortSi
     return async () => passHistory(context, board, walked, signal);
   }
   let memory: BoardMemory | null = null;
+  const failures = new Map<string, number>();
   return async () => {
     memory ??= await recallBoard(context, board);
-    return passBoard(context, board, memory, signal);
+    const news = await passBoard(context, board, memory, signal);
+    await passBackfills(context, board, failures, signal);
+    return news;
   };
 }

@@ -99,3 +99,14 @@ select thread, min(rev) as min_rev from refreshed group by thread`;
 
 /** posts_pkey, once a number. $1 board, $2 numbers. */
 export const SELECT_STORED = 'select num, subnum from posts where board_id = $1 and num = any($2::bigint[])';
+
+/** boards_name_key, backfills_pkey. $1 board's name, $2 source, $3 url, $4 source's name, $5 now. */
+export const ADD_BACKFILL = `
+insert into backfills (board_id, source, url, source_name, updated_at)
+select id, $2, $3, $4, $5 from boards where name = $1
+on conflict do nothing`;
+
+/** The whole of a small table. */
+export const LIST_BACKFILLS = `
+select b.name as board, f.source, f.url, f.source_name, f.down_page, f.finished_at
+from backfills f join boards b on b.id = f.board_id order by 1, 2, 3`;

@@ -34,7 +34,12 @@ export interface Walk {
  * A stretch of the way through an archive: from the top to ground that is covered, then on down from where the last
  * stretch ended. Returns whether there was news.
  */
-export async function walkThreads(context: ScraperContext, walk: Walk, signal: AbortSignal): Promise<boolean> {
+export async function walkThreads(
+  context: ScraperContext,
+  walk: Walk,
+  signal: AbortSignal,
+  pagesAPass = PAGES_A_PASS,
+): Promise<boolean> {
   const { pool, now } = context;
   let progress = await readProgress(pool, walk.board, now());
   const save = async (next: Progress) => {
@@ -43,7 +48,7 @@ export async function walkThreads(context: ScraperContext, walk: Walk, signal: A
   };
   let news = false;
   // Before the first page down is done there is no ground to come to.
-  for (let pages = 0; pages < PAGES_A_PASS && (progress.downPage > 1 || progress.finished); pages++) {
+  for (let pages = 0; pages < pagesAPass && (progress.downPage > 1 || progress.finished); pages++) {
     const outcome = await readPage(context, walk, progress.upPage, signal);
     if (outcome === 'failed') return news;
     const isNews = outcome === 'news';
@@ -51,7 +56,7 @@ export async function walkThreads(context: ScraperContext, walk: Walk, signal: A
     await save({ ...progress, upPage: isNews ? progress.upPage + 1 : 1 });
     if (!isNews) break;
   }
-  for (let pages = 0; pages < PAGES_A_PASS && !progress.finished; pages++) {
+  for (let pages = 0; pages < pagesAPass && !progress.finished; pages++) {
     const outcome = await readPage(context, walk, progress.downPage, signal);
     if (outcome === 'failed') return news;
     news = true;

@@ -6,6 +6,7 @@ import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
 import type { OddityCount } from '../../reading.ts';
 import type { MailMessage, MailPart } from '../../source.ts';
 import { makeStorable } from '../../storable.ts';
+import { words } from '../columns.ts';
 import { hideAddresses } from './addresses.ts';
 import { commentOfText, scrubbedAttachments, type AttachmentNote } from './body.ts';
 import { splitMbox, unescapeFrom, type MboxEntry } from './mbox.ts';
@@ -105,6 +106,7 @@ function toMessage(
   );
   const subject = readSubject(email.subject ?? '');
   const text = textOf(email);
+  const headers = unknownHeaders(email, addresses, oddities);
   const attachments = [...scrubbedAttachments(text), ...email.attachments.map(noteOf)];
   const comment = commentOfText(hideAddresses(storable(text), addresses), email.attachments.map(noteOf));
   return {
@@ -117,8 +119,46 @@ function toMessage(
     name: sender.name === null ? null : storable(hideAddresses(sender.name, addresses)) || null,
     subject: storable(hideAddresses(subject.text, addresses)) || null,
     comment: comment === '' ? null : comment,
-    extra: attachments.length === 0 ? null : { attachments: attachments.map((note) => storableNote(note, storable)) },
+    extra: extraOf(
+      attachments.map((note) => storableNote(note, storable)),
+      headers,
+    ),
   };
+}
+
+function extraOf(
+  attachments: readonly AttachmentNote[],
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> | null {
+  const extra = {
+    ...(attachments.length > 0 && { attachments }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+  return Object.keys(extra).length === 0 ? null : extra;
+}
+
+/** In columns, or about the message's form. */
+const READ = words(
+  'from date subject message-id in-reply-to references mime-version content-type content-disposition',
+  'content-transfer-encoding content-language content-id content-description',
+);
+/** About people's addresses and the way the message took. */
+const OF_TRANSPORT = words(
+  'to cc bcc reply-to sender return-path delivered-to received envelope-to errors-to list-post list-unsubscribe',
+  'list-subscribe list-help list-id list-archive dkim-signature authentication-results received-spf precedence',
+);
+
+/** What nobody here has heard of is kept, without addresses, and counted. */
+function unknownHeaders(
+  { headers }: Email,
+  addresses: ReadonlySet<string>,
+  oddities: OddityCount,
+): Readonly<Record<string, string>> {
+  const unknown = headers.filter(({ key }) => !READ.has(key) && !OF_TRANSPORT.has(key));
+  for (const { key } of unknown) oddities.add(`unknown_field:${makeStorable(key)}`);
+  return Object.fromEntries(
+    unknown.map(({ key, value }) => [makeStorable(key), hideAddresses(makeStorable(value), addresses)]),
+  );
 }
 
 function storableNote(note: AttachmentNote, storable: (text: string) => string): AttachmentNote {

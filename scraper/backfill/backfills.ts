@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { SourceKind } from '../../mappings/board.ts';
+import { assertBoardInput } from '../boards.ts';
+import { ADD_BACKFILL, LIST_BACKFILLS } from './sql.ts';
+
+export interface BackfillOrigin {
+  readonly source: SourceKind;
+  readonly url: string;
+  readonly sourceName: string;
+}
+
+/**
+ * Safe to repeat. A slash at the end of the address is dropped.
+ * @throws ConfigError that says what is wrong with the address or the name.
+ */
+export async function addBackfill(pool: pg.Pool, board: string, origin: BackfillOrigin, now: Date): Promise<void> {
+  const url = origin.url.replace(/\/+$/, '');
+  assertBoardInput({ ...origin, url, name: board, title: board, mediaUrl: url, worksafe: true });
+  await pool.query(ADD_BACKFILL, [board, origin.source, url, origin.sourceName, now]);
+}
+
+export interface BackfillState extends BackfillOrigin {
+  readonly board: string;
+  readonly downPage: number;
+  readonly finishedAt: Date | null;
+}
+
+interface StateRow {
+  readonly board: string;
+  readonly source: SourceKind;
+  readonly url: string;
+  readonly source_name: string;
+  readonly down_page: number;
+  readonly finished_at: Date | null;
+}
+
+export async function listBackfills(pool: pg.Pool): Promise<BackfillState[]> {
+  const { rows } = await pool.query<StateRow>(LIST_BACKFILLS);
+  return rows.map((row) => ({
+    board: row.board,
+    source: row.source,
+    url: row.url,
+    sourceName: row.source_name,
+    downPage: row.down_page,
+    finishedAt: row.finished_at,
+  }));
+}

@@ -1,0 +1,36 @@
+/** What other archives have of a board that lives elsewhere: walked beside its polls, and only what is missing is taken. */
+import type { SourceKind } from '../../mappings/board.ts';
+import type { ScraperContext } from '../context.ts';
+import type { LeasedBoard } from '../leases/board-leases.ts';
+import { sourceOf } from '../sources/registry.ts';
+import { SELECT_BACKFILLS } from './sql.ts';
+import { createUrlHistory } from './url-history.ts';
+import { walkThreads } from './walk-threads.ts';
+
+/** The board's own threads wait as long as that takes. */
+const PAGES_A_PASS = 1;
+
+interface BackfillRow {
+  readonly source: SourceKind;
+  readonly url: string;
+  readonly source_name: string;
+}
+
+/** Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
+export async function passBackfills(
+  context: ScraperContext,
+  board: LeasedBoard,
+  failures: Map<string, number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { rows } = await context.pool.query<BackfillRow>(SELECT_BACKFILLS, [board.id]);
+  for (const { source: kind, url, source_name: sourceName } of rows) {
+    const source = sourceOf(kind);
+    const { history: pages, thread } = source;
+    if (pages === undefined || thread === undefined) continue;
+    const there = { ...board, source: kind, url, mediaUrl: url, sourceName };
+    const history = createUrlHistory(context.pool);
+    const walk = { board: there, source: { ...source, history: pages, thread }, onlyMissing: true, history, failures };
+    await walkThreads(context, walk, signal, PAGES_A_PASS);
+  }
+}

@@ -1,0 +1,148 @@
+/** Another archive that runs FoolFuuka, walked page by page. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addBackfill, listBackfills } from '../../../../scraper/backfill/backfills.ts';
+import { passBackfills } from '../../../../scraper/backfill/pass-backfills.ts';
+import { emptyHistoryMemory, passHistory, type HistoryMemory } from '../../../../scraper/backfill/pass-history.ts';
+import { upsertBoard } from '../../../../scraper/boards.ts';
+import type { LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
+import { useWorld } from '../../../support/world.ts';
+import { ArchiveSite } from '../archive-site.ts';
+import { createHarness, NOW, type Harness } from '../harness.ts';
+import { storedPosts, storedRefusals, writeTrace } from '../stored.ts';
+import { addHeldBoard, hold } from '../upstream.ts';
+import { OtherArchive } from './archive-documents.ts';
+
+const world = useWorld();
+const { signal } = new AbortController();
+let site: ArchiveSite;
+let archive: OtherArchive;
+let board: LeasedBoard;
+let harness: Harness;
+let memory: HistoryMemory;
+
+beforeAll(async () => {
+  site = new ArchiveSite();
+  await site.open();
+});
+afterAll(async () => {
+  await harness.close();
+  await site.close();
+});
+beforeEach(async () => {
+  await world().pool.query('truncate posts, dirty, harvest_state, refusals, url_history, backfills');
+  const added = await upsertBoard(world().pool, {
+    name: 'tea',
+    sourceName: 'g',
+    title: 'Tea',
+    worksafe: true,
+    source: 'foolfuuka',
+    url: site.url,
+    mediaUrl: site.url,
+  });
+  board = await hold(world(), added);
+  harness ??= createHarness(world(), added);
+  memory = emptyHistoryMemory();
+  archive = new OtherArchive(site, 'g');
+  site.takePaths();
+});
+
+const pass = async () => passHistory(harness.context, board, memory, signal);
+const nums = async () =>
+  (await storedPosts(world().pool)).map(({ num, subnum }) => (subnum === 0 ? num : `${num}_${subnum}`));
+
+test('an archive is walked to its end, whatever a page leaves out is fetched, and ghosts come too', async () => {
+  archive.publish([
+    { num: 300, replies: 1 },
+    { num: 200, replies: 9, ghosts: 1 },
+    { num: 100, replies: 0 },
+  ]);
+  expect(await pass()).toBe(true);
+  expect(await nums()).toEqual([100, ...Array.from({ length: 10 }, (_, index) => 200 + index), '209_1', 300, 301]);
+  // One thread was not whole on its page; the page after the last is empty.
+  expect(site.takePaths().map((path) => path.replace(/^\/_\/api\/chan\//, ''))).toEqual([
+    'index/?board=g&page=1&order=by_thread',
+    'thread/?board=g&num=200',
+    'index/?board=g&page=2&order=by_thread',
+    'index/?board=g&page=3&order=by_thread',
+  ]);
+  expect(await listBackfills(world().pool)).toMatchObject([{ board: 'tea', downPage: 3, finishedAt: NOW }]);
+  const ghost = (await storedPosts(world().pool)).find(({ subnum }) => subnum === 1);
+  expect(ghost).toMatchObject({ thread: 200, opener: false, comment: 'Ghost of 209.' });
+});
+
+test('after the end only the top is looked at, to covered ground, and nothing is written', async () => {
+  archive.publish([{ num: 200 }, { num: 100 }]);
+  await pass();
+  const before = await writeTrace(world().pool);
+  site.takePaths();
+  memory = emptyHistoryMemory();
+  expect(await pass()).toBe(false);
+  expect(site.takePaths()).toHaveLength(1);
+  expect(await writeTrace(world().pool)).toBe(before);
+  archive.publish([{ num: 500 }, { num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
+  expect(await pass()).toBe(true);
+  expect(await nums()).toContain(500);
+  expect(await nums()).toContain(300);
+  expect(await pass()).toBe(false);
+});
+
+test('a walk that is killed goes on where it was, on pages that have moved meanwhile', async () => {
+  archive.publish([{ num: 600 }, { num: 500 }, { num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
+  site.remove(archive.pagePath(2));
+  site.put(archive.pagePath(2), 'not yet');
+  await pass();
+  expect(await nums()).toEqual([500, 501, 502, 600, 601, 602]);
+  archive.publish([{ num: 700 }, { num: 600 }, { num: 500 }, { num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
+  memory = emptyHistoryMemory();
+  await pass();
+  expect((await nums()).filter((num) => Number(num) % 100 === 0)).toEqual([100, 200, 300, 400, 500, 600, 700]);
+  expect(site.asked.filter(({ path }) => path === archive.pagePath(1))).toHaveLength(2);
+});
+
+test('a page that can never be read is passed over after some tries', async () => {
+  archive.publish([{ num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
+  site.put(archive.pagePath(1), '<html>Just a moment…</html>');
+  for (let tries = 0; tries < 4; tries++) await pass();
+  expect(await nums()).toEqual([]);
+  await pass();
+  expect(await nums()).toEqual([100, 101, 102, 200, 201, 202]);
+  expect(await storedRefusals(world().pool)).toMatchObject([{ reason: 'html', times: 5 }]);
+});
+
+test('an old thread is asked for once, ever', async () => {
+  archive.publish([{ num: 200, replies: 9 }, { num: 100 }]);
+  await pass();
+  await world().pool.query('truncate backfills, harvest_state');
+  site.takePaths();
+  await pass();
+  expect(site.takePaths().filter((path) => path.includes('/thread/'))).toEqual([]);
+});
+
+test('what was deleted there is deleted here, with its time', async () => {
+  archive.publish([{ num: 100, replies: 2, deleted: [101] }]);
+  await pass();
+  const times = (await storedPosts(world().pool)).map(({ timeDeletedPost }) => timeDeletedPost);
+  expect(times).toEqual([null, new Date(archive.deletedAt * 1000), null]);
+});
+
+test('beside a living board another archive adds what is missing, and changes nothing', async () => {
+  const living = await addHeldBoard(world(), 'http://127.0.0.1:9');
+  await world().pool.query('select ensure_slice($1, 0)', [living.id]);
+  await world().pool.query(
+    `insert into posts (board_id, num, thread, opener, time_posted, time_modified, comment, rev)
+     values ($1, 100, 100, true, '2016-01-01Z', '2016-01-01Z', 'as it was written', nextval('post_rev'))`,
+    [living.id],
+  );
+  await addBackfill(world().pool, 'g', { source: 'foolfuuka', url: `${site.url}/`, sourceName: 'g' }, NOW);
+  archive.publish([
+    { num: 100, replies: 1 },
+    { num: 50, replies: 0 },
+  ]);
+  for (let passes = 0; passes < 3; passes++) await passBackfills(harness.context, living, new Map(), signal);
+  const stored = await storedPosts(world().pool);
+  expect(stored.map(({ board: name, num, comment }) => [name, num, comment])).toEqual([
+    ['g', 50, 'Words of 50.'],
+    ['g', 100, 'as it was written'],
+    ['g', 101, 'Words of 101.'],
+  ]);
+});

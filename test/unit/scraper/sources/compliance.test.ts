@@ -1,0 +1,155 @@
+/** What every source must keep to, whatever form its site has. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PostFields } from '../../../../mappings/post.ts';
+import type { Reading } from '../../../../scraper/reading.ts';
+import type { ThreadObservation } from '../../../../scraper/source.ts';
+import { FORMS, POSTS, TIME, type SourceForm } from './forms.ts';
+import { mutatedJson, mutatedMessages, mutatedText } from './mutations.ts';
+
+/** `MUTATIONS=25000` for a long look: so many documents a source. */
+const RUNS = Number(process.env['MUTATIONS'] ?? 2_000);
+const LIMIT_MS = 20_000 + RUNS * 10;
+
+async function accepted(form: SourceForm, document: string): Promise<ThreadObservation> {
+  const reading = await form.read(document);
+  if (!reading.ok) throw new Error(reading.refusal.detail);
+  return reading.value;
+}
+
+describe.each(FORMS)('$name', (form) => {
+  test('a thread keeps its posts, their order, numbers, times, names and words', async () => {
+    const { num, posts } = await accepted(form, form.document());
+    expect(num).toBe(form.nums[0]);
+    expect(posts.map(({ fields }) => fields.num)).toEqual(form.nums);
+    expect(posts.map(({ fields }) => fields.timePosted.getTime() / 1000)).toEqual(POSTS.map(({ time }) => time));
+    expect(posts.map(({ fields }) => fields.name)).toEqual(POSTS.map(({ name }) => name));
+    for (const [index, { text }] of POSTS.entries()) expect(posts[index]?.fields.comment).toContain(text);
+    expect(posts[0]?.fields.subject ?? 'Kettles').toBe('Kettles');
+  });
+
+  test('the opener is one, and opens; every reply is in its thread', async () => {
+    const { posts } = await accepted(form, form.document());
+    expect(posts.map(({ fields }) => fields.opener)).toEqual([true, false, false]);
+    expect(posts.map(({ fields }) => fields.thread)).toEqual([form.nums[0], form.nums[0], form.nums[0]]);
+    expect(posts.map(({ fields }) => fields.subnum)).toEqual([0, 0, 0]);
+  });
+
+  test('the same document says the same again', async () => {
+    expect(await form.read(form.document())).toEqual(await form.read(form.document()));
+  });
+
+  test('a field that nobody has heard of is kept and counted', async () => {
+    const reading = await form.read(form.document({ 'x-steam': 'much of it' }));
+    expect(reading.ok && reading.oddities.get('unknown_field:x-steam')).toBe(1);
+    expect(JSON.stringify(reading.ok && reading.value.posts[1]?.fields.extra)).toContain('much of it');
+  });
+
+  test('nothing is said to be deleted but by a source that says so', async () => {
+    const { posts } = await accepted(form, form.document());
+    expect(posts.some(({ deletion, fileDeleted }) => deletion !== undefined || fileDeleted)).toBe(false);
+    if (form.deleted === null) return;
+    const { posts: after } = await accepted(form, form.deleted);
+    expect(after.map(({ deletion }) => deletion?.time ?? null)).toEqual([null, new Date((TIME + 900) * 1000), null]);
+    expect(after[1]?.fields).toEqual(posts[1]?.fields);
+  });
+
+  test('an answer of another form is refused whole, with a reason and a sample that can be stored', async () => {
+    const whole = form.document();
+    const others = [
+      '<html>Just a moment…</html>',
+      '\0\uD800',
+      'null',
+      '{}',
+      '{"posts":[]}',
+      '[[[[',
+      'true',
+      '\u001F\u008Bxx',
+    ];
+    const cut = whole.startsWith('From ') ? whole.slice(9) : whole.slice(0, -9);
+    for (const document of [...others, cut]) {
+      const reading = await form.read(document);
+      expect([document.slice(0, 20), reading.ok]).toEqual([document.slice(0, 20), false]);
+      expect(faultsOf(reading, form)).toEqual([]);
+    }
+  });
+
+  test('addresses stay at the site, whatever the board is called there', () => {
+    const names = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.constantFrom('..', '//evil.example', 'a?b#c', '\\', '@'),
+    );
+    fc.assert(
+      fc.property(names, fc.nat(), fc.nat(), (sourceName, num, page) => {
+        const at = { ...form.board, sourceName: sourceName.toWellFormed() };
+        const urls = form.urls(at, num, page);
+        expect(urls.map((url) => new URL(url).origin)).toEqual(urls.map(() => 'https://site.example'));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('mutated documents are accepted whole and fit to be stored, or refused', { timeout: LIMIT_MS }, async () => {
+    const outcomes = new Set<boolean>();
+    await fc.assert(
+      fc.asyncProperty(mutated(form), async (document) => {
+        const reading = await form.read(document);
+        outcomes.add(reading.ok);
+        const faults = faultsOf(reading, form);
+        if (faults.length > 0) throw new Error(faults.join(', '));
+      }),
+      { numRuns: RUNS },
+    );
+    // Or the mutations say nothing.
+    expect(outcomes).toEqual(new Set([true, false]));
+  });
+});
+
+function mutated(form: SourceForm): fc.Arbitrary<string> {
+  const document = form.document();
+  if (document.startsWith('From ')) {
+    return fc.oneof({ weight: 3, arbitrary: mutatedMessages(document) }, mutatedText(fc.constant(document)));
+  }
+  const fields = mutatedJson(document);
+  return fc.oneof({ weight: 3, arbitrary: fields }, mutatedText(fields));
+}
+
+/** What is wrong with an answer; plain conditions, a claim each would be most of the run's time. */
+function faultsOf(reading: Reading<ThreadObservation>, form: SourceForm): string[] {
+  if (!reading.ok) {
+    const { detail, sample } = reading.refusal;
+    return detail !== '' && isStorable(sample)
+      ? []
+      : ['a refusal without a reason or with a sample that cannot be stored'];
+  }
+  const { posts } = reading.value;
+  const nums = new Set(posts.map(({ fields }) => fields.num));
+  const faults = posts.flatMap(({ fields }) => [
+    ...Object.entries(fields).flatMap(([name, value]) => (isColumn(value) ? [] : [`${name}: ${String(value)}`])),
+    ...(fields.opener === (fields.num === fields.thread && fields.subnum === 0)
+      ? []
+      : ['an opener that opens nothing']),
+    ...(isOfThread(fields, form, nums) ? [] : ['another thread']),
+    // PostgreSQL reads the escapes of JSON too.
+    ...(/\\u0000|\\ud[89a-f]/.test(JSON.stringify(fields.extra)) ? ['extra'] : []),
+  ]);
+  const ids = new Set(posts.map(({ fields }) => `${fields.num}.${fields.subnum}`));
+  return ids.size === posts.length ? faults : [...faults, 'a number twice'];
+}
+
+/** A part of a list holds many threads, each with its opener. */
+function isOfThread({ num, thread }: PostFields, form: SourceForm, nums: ReadonlySet<number>): boolean {
+  return form.name === 'pipermail' ? nums.has(thread) && thread <= num : thread === form.nums[0];
+}
+
+function isColumn(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && isStorable(value);
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0;
+  if (value instanceof Date) return !Number.isNaN(value.getTime());
+  if (value instanceof Uint8Array) return value.length === 16;
+  return true;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { PostObservation } from '../../../../scraper/source.ts';
+import { vichan } from '../../../../scraper/sources/vichan/source.ts';
+
+const THREAD = 700;
+const MD5 = 'AAECAwQFBgcICQoLDA0ODw==';
+
+function read(post: Record<string, unknown>): PostObservation {
+  const body = JSON.stringify({ posts: [{ no: THREAD, resto: 0, time: 1_400_000_000, ...post }] });
+  const reading = vichan.thread.read(body, THREAD);
+  const [first] = reading.ok ? reading.value.posts : [];
+  if (first === undefined) throw new Error(JSON.stringify(reading));
+  return first;
+}
+
+test.each([
+  ['a name as text', '1563642402862-0', 1_563_642_402_862, '1563642402862-0'],
+  ['digits as text', '1563642402862', 1_563_642_402_862, undefined],
+  ['a number', 1_563_642_402_862, 1_563_642_402_862, undefined],
+  ['a name that is no time', 'f00dfeed', null, 'f00dfeed'],
+])("a file's name on the source that is %s is kept", (_form, tim, mediaTime, kept) => {
+  const { fields } = read({ tim, ext: '.PDF', filename: 'learn', md5: MD5, fsize: '747013', w: '200', h: 200 });
+  expect(fields).toMatchObject({
+    mediaTime,
+    mediaType: 'pdf',
+    mediaName: 'learn',
+    mediaSize: 747_013,
+    mediaDimsSrcW: 200,
+  });
+  expect(fields.extra?.['tim']).toBe(kept);
+});
+
+test('more files than one and what is embedded are kept beside the post', () => {
+  const extra = {
+    extra_files: [{ tim: '1-1', ext: '.jpg' }],
+    embed: '<iframe src="https://video.example/1"></iframe>',
+  };
+  expect(read(extra).fields.extra).toEqual(extra);
+});
+
+test('a thread that is locked is closed, and cycles or not as it says', () => {
+  expect(read({ locked: 1, sticky: '0', cyclical: '1' }).fields).toMatchObject({
+    closed: true,
+    sticky: false,
+    extra: { cyclical: '1' },
+  });
+});
+
+test('texts are not escaped there, and stay as they are', () => {
+  expect(read({ name: 'A &amp; B', sub: '<3' }).fields).toMatchObject({ name: 'A &amp; B', subject: '<3' });
+});
+
+test('a file that was deleted is said to be, by the name that stands in its place', () => {
+  const { fileDeleted, fields } = read({ tim: '', ext: 'deleted', filename: 'kettle' });
+  expect([fileDeleted, fields.mediaName, fields.mediaType, fields.mediaTime]).toEqual([true, null, null, null]);
+});
+
+test('staff words are known whatever their case', () => {
+  expect(read({ capcode: 'Admin' }).fields).toMatchObject({ capcode: 'A', extra: null });
+});
+
+test('threads, pages and catalogs are read as 4chan has them, pages from the first on', () => {
+  const list = vichan.threads.read(
+    '[{"threads":[{"no":5,"last_modified":9}],"page":0},{"threads":[{"no":3,"last_modified":7}],"page":1}]',
+  );
+  expect(list.ok && list.value).toEqual([
+    { num: 5, modified: 9, page: 1, replies: null },
+    { num: 3, modified: 7, page: 2, replies: null },
+  ]);
+  const catalog = vichan.catalog.read(
+    '[{"threads":[{"no":5,"resto":0,"time":1,"replies":4,"last_modified":9,"locked":"1"}],"page":0}]',
+  );
+  expect(catalog.ok && catalog.value).toMatchObject([
+    { num: 5, page: 1, replies: 4, opener: { fields: { closed: true } } },
+  ]);
+});
