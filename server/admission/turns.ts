@@ -74,6 +74,8 @@ export class Turns {
       const leave = () => {
         this.#drop(waiter);
         reject(signal.reason as Error);
+        // Others may have waited behind it.
+        this.#next();
       };
       const waiter: Waiter = {
         caller,
@@ -102,6 +104,7 @@ export class Turns {
     if (last === undefined || longest.length <= (this.#queues.get(caller)?.length ?? 0) + 1) throw new BusyError();
     this.#drop(last);
     last.refuse(new BusyError());
+    this.#next();
   }
 
   #drop(waiter: Waiter): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BusyError, Turns } from '../../../../server/admission/turns.ts';
+import { seededRandom } from '../../../simulation/scheduler.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -104,29 +105,44 @@ describe('turns at Elasticsearch', () => {
     expect(turns.underWay).toBe(3);
   });
 
-  test('whatever comes, goes and fails, no place is lost and none is made', async () => {
-    let seed = 7;
-    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
-    const turns = new Turns({ slots: 5, waiting: 5 });
-    let most = 0;
-    const asked = Array.from({ length: 400 }, async (_, number) => {
-      await new Promise((resolve) => setTimeout(resolve, random() * 200));
+  test('whatever comes, goes and fails, no place is lost, none is made, and nobody waits for nothing', async () => {
+    const random = seededRandom(7);
+    const turns = new Turns({ slots: 5, waiting: 6 });
+    const running: { readonly weight: number; readonly end: () => void }[] = [];
+    const comers: AbortController[] = [];
+    const counts = { done: 0, busy: 0, gone: 0 };
+    const come = (number: number) => {
       const gone = new AbortController();
-      if (random() < 0.3) setTimeout(() => gone.abort(new Error('gone')), random() * 5);
-      await turns.run(
-        `caller ${number % 7}`,
-        gone.signal,
-        async () => {
-          most = Math.max(most, turns.underWay);
-          await new Promise((resolve) => setTimeout(resolve, random() * 4));
-          if (random() < 0.2) throw new Error('failed');
-        },
-        random() < 0.3,
+      comers.push(gone);
+      const isCostly = random() < 0.3;
+      const work = async () => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        running.push({ weight: isCostly ? 2 : 1, end: resolve });
+        await promise;
+        if (number % 5 === 0) throw new Error('failed');
+      };
+      turns.run(`caller ${number % 4}`, gone.signal, work, isCostly).then(
+        () => (counts.done += 1),
+        (error: unknown) => (error instanceof BusyError ? (counts.busy += 1) : (counts.gone += 1)),
       );
-    });
-    const results = await Promise.allSettled(asked);
-    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(50);
-    expect(most).toBe(5);
+    };
+    for (let step = 0; step < 2_000; step++) {
+      const chance = random();
+      if (chance < 0.5) come(step);
+      else if (chance < 0.9) running.splice(Math.floor(random() * running.length), 1)[0]?.end();
+      else comers.splice(Math.floor(random() * comers.length), 1)[0]?.abort();
+      await settle();
+      const held = running.reduce((sum, { weight }) => sum + weight, 0);
+      expect(turns.underWay).toBe(held);
+      expect(held).toBeLessThanOrEqual(5);
+      expect(turns.waiting).toBeLessThanOrEqual(6);
+      if (held === 0) expect(turns.waiting).toBe(0);
+    }
+    while (running.length > 0) {
+      running.pop()?.end();
+      await settle();
+    }
     expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(50);
   });
 });
