@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { TimeZone } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
-import { SearchAnswer, SearchGroup, SearchSort } from './search.ts';
+import { SearchAnswer, SearchGroup, SearchHint, SearchSort } from './search.ts';
 
 export const ExplainQuery = Type.Object({
   q: Type.Optional(Type.String({ default: '', description: 'As in /api/v1/search.' })),
@@ -37,15 +37,7 @@ export const Explanation = Type.Object(
         'How q was read: `and` and `or` have `children`, `not` has a `child`, anything else is a condition. ' +
         'null: everything.',
     }),
-    hints: Type.Array(
-      Type.Object({
-        code: Type.String(),
-        message: Type.String(),
-        span: Place,
-        suggestion: nullable(Type.String({ description: 'The whole query, as it may have been meant.' })),
-      }),
-      { description: 'What is no mistake and may not be what was meant.' },
-    ),
+    hints: Type.Array(SearchHint, { description: 'What is no mistake and may not be what was meant.' }),
     sort: SearchAnswer.properties.sort,
     group: SearchAnswer.properties.group,
     tz: Type.String(),

@@ -17,7 +17,10 @@ export const File = Type.Object(
     time: nullable(Type.Integer({ description: 'What the source names the file by, usually milliseconds.' })),
     spoiler: Type.Boolean(),
     url: nullable(
-      Type.String({ description: 'Where the file can be had: here, from the root of this site on, or at the source while it is not archived.' }),
+      Type.String({
+        description:
+          'Where the file can be had: here, from the root of this site on, or at the source while it is not archived.',
+      }),
     ),
     thumb_url: nullable(Type.String()),
   },

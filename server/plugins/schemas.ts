@@ -6,8 +6,10 @@ import { Board, BoardList } from '../contract/board.ts';
 import { Completion, CompletionAnswer, Suggestions } from '../contract/completion.ts';
 import { Facet, FacetsAnswer, FacetValue, TimelineAnswer, TimelineBucket } from '../contract/facets.ts';
 import { ExportEnd, ExportRow } from '../contract/export.ts';
+import { Explanation } from '../contract/explain.ts';
 import { JsonFeed } from '../contract/feed.ts';
 import { Health } from '../contract/health.ts';
+import { Limits } from '../contract/limits.ts';
 import { Post, PostAnswer } from '../contract/post.ts';
 import { Problem } from '../contract/problem.ts';
 import { Highlights, Hit, SearchAnswer, SearchHint } from '../contract/search.ts';
@@ -37,6 +39,8 @@ const SHARED: readonly Shared[] = [
   Suggestions,
   JsonFeed,
   ExportRow,
+  Explanation,
+  Limits,
   ExportEnd,
   admin.Session,
   admin.SignIn,

@@ -5,6 +5,7 @@ import { problems, reference } from '../plugins/schemas.ts';
 import { knownZone } from './known-zone.ts';
 import { search, type SearchHouse } from '../search/pipeline.ts';
 import { withRecords } from '../search/records/choose.ts';
+import { serverTiming, withStages } from '../search/stages.ts';
 
 export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -26,8 +27,10 @@ export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
         const { q = '', sort = null, group = null, source = 'postgres' } = request.query;
         const { limit = DEFAULT_LIMIT, cursor = null, tz = 'UTC' } = request.query;
         const asked = { q, sort, group, zone: knownZone(tz), limit, cursor, signal: readerGone(reply) };
-        const answer = await withRecords(house, source, async (chosen) => search(chosen, asked));
-        return reply.header('cache-control', 'no-cache').send(answer);
+        const { result, times } = await withStages(async () =>
+          withRecords(house, source, async (chosen) => search(chosen, asked)),
+        );
+        return reply.header('server-timing', serverTiming(times)).header('cache-control', 'no-cache').send(result);
       },
     );
   };

@@ -25,7 +25,7 @@ export async function explain(house: SearchHouse, question: ExplainQuestion): Pr
   const { result: answer, times } = await withStages(async () =>
     search(house, { ...question, limit: DEFAULT_LIMIT, cursor: null }),
   );
-  const { hints, ...read } = await readQuery(house, q);
+  const read = await readQuery(house, q);
   const query = { ...read, sort: question.sort ?? read.sort, group: question.group ?? read.group };
   const order = { sort: answer.sort, direction: 'forward', now: house.clock().getTime(), zone } as const;
   // What the search has looked up a moment ago is remembered.
@@ -36,7 +36,7 @@ export async function explain(house: SearchHouse, question: ExplainQuestion): Pr
     q,
     canonical: print(query),
     tree: query.root as Explanation['tree'],
-    hints: hints.map((hint) => ({ ...hint, span: { ...hint.span } })),
+    hints: answer.hints ?? [],
     sort: answer.sort,
     group: answer.group,
     tz: zone.name,
