@@ -19,6 +19,7 @@ import type { Measure } from './measure.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureRebuild } from './measures/rebuild.ts';
+import { measureThumbnails } from './measures/thumbnails.ts';
 import { readOptions } from './options.ts';
 import { measureReading } from './reading.ts';
 import { keepResult, readResults } from './results.ts';
@@ -37,7 +38,9 @@ if (options.isMarkdown) {
 } else {
   // Leaves nothing running: what was started hears of the end.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  await run();
+  if (options.json !== undefined) writeFileSync(options.json, '');
+  if (options.wanted.has('thumbnails')) reportOf(0)(await measureThumbnails());
+  if (options.wanted.size > (options.wanted.has('thumbnails') ? 1 : 0)) await run();
 }
 
 async function run(): Promise<void> {
@@ -47,7 +50,6 @@ async function run(): Promise<void> {
   try {
     await prepareTemplate(stack.databaseUrl);
     say(describeMachine());
-    if (options.json !== undefined) writeFileSync(options.json, '');
     if (options.writes) await measureWriting(stack);
     // Stores that others use as well are left as they were.
     const keep = options.keep ?? config.databaseUrl === null;

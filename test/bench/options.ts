@@ -4,10 +4,12 @@ import { parseArgs } from 'node:util';
 const WRITING = ['indexing', 'rebuild', 'live-lag'] as const;
 /** Of four boards that stand from run to run. */
 const READING = ['search', 'search-peers', 'paging', 'facets', 'thread'] as const;
+/** Of no store. */
+const ALOOF = ['thumbnails'] as const;
 /** Only when it is named: it takes as long as all others together. */
 const ALONE = 'growth';
 
-export type MeasureName = (typeof WRITING)[number] | (typeof READING)[number] | typeof ALONE;
+export type MeasureName = (typeof WRITING)[number] | (typeof READING)[number] | (typeof ALOOF)[number] | typeof ALONE;
 
 export interface BenchOptions {
   readonly wanted: ReadonlySet<MeasureName>;
@@ -46,11 +48,11 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ALONE];
+  const names = [...WRITING, ...READING, ...ALOOF, ALONE];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<MeasureName>(
-    positionals.length === 0 ? [...WRITING, ...READING] : (positionals as readonly MeasureName[]),
+    positionals.length === 0 ? [...WRITING, ...READING, ...ALOOF] : (positionals as readonly MeasureName[]),
   );
   const posts = values.posts.split(',').map((count) => whole('posts', count, MIN_POSTS));
   if (posts.length > 1 && !(wanted.has(ALONE) && wanted.size === 1))

@@ -1,0 +1,132 @@
+/** The same claims for a folder and for a bucket. A server that speaks S3 is started where moto is installed. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mediaKey } from '../../../mappings/media.ts';
+import type { Datastore } from '../../../platform/datastore/datastore.ts';
+import { createLocalStore } from '../../../platform/datastore/local-store.ts';
+import { createS3Store } from '../../../platform/datastore/s3-store.ts';
+import { eventually } from '../../support/archive.ts';
+import { freePort } from '../../support/ports.ts';
+
+const ACCESS = { accessKeyId: 'an-id', secretAccessKey: 'a-secret', region: 'us-east-1' };
+const MARKER = 'b3c0f0f2-0000-4000-8000-000000000001';
+const hasMoto = spawnSync('moto_server', ['--help']).status === 0;
+
+let dir: string;
+let s3Url = '';
+let moto: ChildProcess | undefined;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'sagasu-stores-'));
+  if (!hasMoto) return;
+  const port = await freePort();
+  moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  s3Url = `http://127.0.0.1:${port}`;
+  await eventually('the S3 server answers', async () => (await fetch(s3Url)).ok);
+  const client = new S3Client({ endpoint: s3Url, region: ACCESS.region, credentials: ACCESS, forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: 'files' }));
+  client.destroy();
+});
+
+afterAll(async () => {
+  moto?.kill();
+  await rm(dir, { recursive: true, force: true });
+});
+
+let made = 0;
+
+const places = [
+  { name: 'a folder', there: true, place: () => join(dir, `folder-${++made}`), open: createLocalStore },
+  {
+    name: 'a bucket',
+    there: hasMoto,
+    place: () => `${s3Url}/files/archive-${++made}`,
+    open: (place: string, marker: string) => createS3Store(place, marker, ACCESS),
+  },
+];
+
+describe.each(places)('$name', ({ there, place, open }) => {
+  const given = async (): Promise<{ readonly at: string; readonly store: Datastore }> => {
+    const at = place();
+    const store = open(at, MARKER);
+    await store.mark();
+    return { at, store };
+  };
+
+  test.skipIf(!there)('has what was put into it, whole and in parts, and lists it until it is deleted', async () => {
+    const { store } = await given();
+    const bytes = Buffer.from('0123456789'.repeat(10_000));
+    const key = await put(store, bytes);
+    expect(await contentOf(await store.open(key))).toEqual(bytes);
+    expect(await contentOf(await store.open(key, { start: 3, end: 12 }))).toEqual(bytes.subarray(3, 13));
+    expect(await store.exists(key)).toBe(true);
+    const other = await put(store, Buffer.from('another'));
+    const listed = [];
+    for await (const file of store.list()) listed.push([file.key, file.size]);
+    expect(listed.toSorted()).toEqual(
+      [
+        [key, bytes.length],
+        [other, 7],
+      ].toSorted(),
+    );
+    await store.delete(key);
+    await store.delete(key);
+    expect(await store.exists(key)).toBe(false);
+    expect(await store.open(key)).toBeNull();
+    store.close();
+  });
+
+  test.skipIf(!there)('is never written without its marker, or with that of another archive', async () => {
+    const { at, store } = await given();
+    const other = open(at, 'b3c0f0f2-0000-4000-8000-000000000002');
+    await expect(other.mark()).rejects.toMatchObject({ code: 'datastore_away' });
+    await expect(put(other, Buffer.from('x'))).rejects.toMatchObject({ code: 'datastore_away' });
+    const nowhere = open(place(), MARKER);
+    await expect(put(nowhere, Buffer.from('x'))).rejects.toMatchObject({ code: 'datastore_away' });
+    await expect(nowhere.delete(mediaKey(Buffer.alloc(32), 'png'))).rejects.toMatchObject({ code: 'datastore_away' });
+    for await (const file of store.list()) expect(file).toBeUndefined();
+    for (const one of [store, other, nowhere]) one.close();
+  });
+
+  test.skipIf(!there)('takes a file that is there already', async () => {
+    const { store } = await given();
+    const key = await put(store, Buffer.from('twice'));
+    expect(await put(store, Buffer.from('twice'))).toBe(key);
+    expect(await contentOf(await store.open(key))).toEqual(Buffer.from('twice'));
+    store.close();
+  });
+});
+
+test('a folder takes a file from another disk, and leaves nothing half done beside it', async () => {
+  const shm = await mkdtemp('/dev/shm/sagasu-').catch(() => null);
+  if (shm === null) return;
+  const at = join(shm, 'store');
+  const store = createLocalStore(at, MARKER);
+  await store.mark();
+  const key = await put(store, Buffer.from('from another disk'));
+  expect(await contentOf(await store.open(key))).toEqual(Buffer.from('from another disk'));
+  expect(await readdir(join(at, '.incoming')).catch(() => [])).toEqual([]);
+  await rm(shm, { recursive: true });
+});
+
+async function put(store: Datastore, bytes: Buffer): Promise<string> {
+  const path = join(dir, `incoming-${++made}`);
+  await writeFile(path, bytes);
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const key = mediaKey(sha256, 'png');
+  await store.put({ key, path, size: bytes.length, sha256, mime: 'image/png' });
+  return key;
+}
+
+async function contentOf(stream: Readable | null): Promise<Buffer> {
+  if (stream === null) throw new Error('it is not there');
+  const pieces: Buffer[] = [];
+  for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
