@@ -62,7 +62,7 @@ const IS: Readonly<Record<LeafOf<'is'>['value'], QueryContainer>> = {
   spoiler: { term: { spoiler: true } },
 };
 
-export function isQuery({ value }: LeafOf<'is'>): QueryContainer {
+export function isQuery({ value }: Pick<LeafOf<'is'>, 'value'>): QueryContainer {
   return IS[value];
 }
 
@@ -87,6 +87,6 @@ const HAS: Readonly<Record<LeafOf<'has'>['value'], QueryContainer>> = {
   capcode: exists('capcode'),
 };
 
-export function hasQuery({ value }: LeafOf<'has'>): QueryContainer {
+export function hasQuery({ value }: Pick<LeafOf<'has'>, 'value'>): QueryContainer {
   return HAS[value];
 }

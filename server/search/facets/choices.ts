@@ -89,11 +89,6 @@ const CHOICES: Readonly<Record<FacetField, Choice>> = {
   },
 };
 
-/** One value as the only condition of its field: what it counts. */
-export function conditionOf(field: FacetField, value: string): Node {
-  return anyOf(CHOICES[field].write([value]));
-}
-
 /** What the query asks for of this field; null when it asks for nothing. */
 export function chosenOf(query: Query, field: FacetField): readonly string[] | null {
   return find(query, field)?.values ?? null;

@@ -1,8 +1,8 @@
 /** What Elasticsearch is asked for each facet, and what its answer means. Pure. */
 import type { estypes } from '@elastic/elasticsearch';
 import type { FacetField } from '../../contract/facets.ts';
-import { compile } from '../compile.ts';
-import { conditionOf, NO_FILE } from './choices.ts';
+import { hasQuery, isQuery } from '../compile/values.ts';
+import { NO_FILE } from './choices.ts';
 
 type Aggregation = estypes.AggregationsAggregationContainer;
 
@@ -32,18 +32,15 @@ const TERMS: Partial<Readonly<Record<FacetField, string>>> = {
   file: 'media_type',
 };
 
-export function aggregationsOf(fields: readonly FacetField[], now: number, zone: string): Record<string, Aggregation> {
-  // What the value's own condition finds, whatever that is made of.
-  const counted = (field: FacetField, value: string) => ({
-    filter: compile(conditionOf(field, value), { sort: 'new', direction: 'forward', now }).query,
-  });
+export function aggregationsOf(fields: readonly FacetField[], zone: string): Record<string, Aggregation> {
   const aggregations: Record<string, Aggregation> = {};
   for (const field of fields) {
     const keyword = TERMS[field];
     if (keyword !== undefined) aggregations[field] = { terms: { field: keyword, size: MAX_LISTED } };
-    if (field === 'file') aggregations[NO_FILE_COUNT] = counted('file', NO_FILE);
-    if (field === 'kind') aggregations[field] = counted('kind', 'op');
-    if (field === 'deleted') aggregations[field] = counted('deleted', 'yes');
+    if (field === 'file')
+      aggregations[NO_FILE_COUNT] = { filter: { bool: { must_not: [hasQuery({ value: 'file' })] } } };
+    if (field === 'kind') aggregations[field] = { filter: isQuery({ value: 'op' }) };
+    if (field === 'deleted') aggregations[field] = { filter: isQuery({ value: 'deleted' }) };
     if (field === 'year') {
       aggregations[field] = {
         date_histogram: {

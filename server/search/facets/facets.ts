@@ -67,7 +67,7 @@ interface Counted {
 
 async function count(
   house: SearchHouse,
-  { boards, filter, unnamed, now, resolution }: PreparedSearch,
+  { boards, filter, unnamed, resolution }: PreparedSearch,
   fields: readonly FacetField[],
   { query, zone, signal }: FacetsRequest & { readonly query: Query },
 ): Promise<Counted> {
@@ -80,7 +80,7 @@ async function count(
       query: filter,
       size: 0,
       track_total_hits: true,
-      aggregations: aggregationsOf(fields, now, zone.name),
+      aggregations: aggregationsOf(fields, zone.name),
     },
     signal,
   );

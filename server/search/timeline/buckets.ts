@@ -37,6 +37,11 @@ export function bucketsBetween(first: number, last: number, zone: Zone): Buckets
   return { interval: 'decade', edges: [first, last + 1] };
 }
 
+/** Made of whole days: counts of days add up to theirs. */
+export function isByDays(interval: TimelineInterval): boolean {
+  return TIMELINE_INTERVALS.indexOf(interval) >= TIMELINE_INTERVALS.indexOf('day');
+}
+
 function edgesBetween(first: number, last: number, zone: Zone, interval: TimelineInterval): readonly number[] {
   const edges: number[] = [];
   const edgeAt = edgesFrom(first, zone, interval);

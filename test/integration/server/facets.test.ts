@@ -29,8 +29,10 @@ function somePosts(board: string, seed: number): Post[] {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * random() * from.length)] as T;
   return Array.from({ length: POSTS_A_BOARD }, (_, place) => {
     const year = pick([2024, 2023, 2022, 2021, 2019, 2018, 2017]);
-    const timePosted = new Date(Date.UTC(year, 0, 1) + Math.floor(random() * 365) * 86_400_000 + random() * 86_400_000);
+    const day = new Date(Date.UTC(year, 0, 1) + Math.floor(random() * 365) * 86_400_000 + random() * 86_400_000);
     const num = place + 1;
+    // One of the last hours of a year, which is the next year elsewhere.
+    const timePosted = place % 50 === 0 ? new Date(Date.UTC(year, 11, 31, 20)) : day;
     const hasFile = random() < 0.4;
     return aPost({
       board,
