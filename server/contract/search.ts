@@ -24,6 +24,7 @@ export const SearchQuery = Type.Object({
   q: Type.Optional(Type.String({ default: '', description: 'See docs/SEARCH-SYNTAX.md. Empty: everything.' })),
   sort: Type.Optional(SearchSort),
   group: Type.Optional(SearchGroup),
+  tz: TimeZone,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
   cursor: Type.Optional(
     Type.String({
@@ -31,7 +32,6 @@ export const SearchQuery = Type.Object({
       description: '`next` or `previous` of an answer to the same q, sort, group and tz.',
     }),
   ),
-  tz: TimeZone,
   source: Type.Optional(AnswerSource),
 });
 export type SearchQuery = Static<typeof SearchQuery>;

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { DEFAULT_LIMIT, SearchAnswer, SearchQuery } from '../contract/search.ts';
 import { readerGone } from '../plugins/reader-gone.ts';
 import { problems, reference } from '../plugins/schemas.ts';
-import { knownZone } from './known-zone.ts';
 import { search, type SearchHouse } from '../search/pipeline.ts';
 import { withRecords } from '../search/records/choose.ts';
 import { serverTiming, withStages } from '../search/stages.ts';
+import { knownZone } from './known-zone.ts';
 
 export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -24,9 +24,9 @@ export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { q = '', sort = null, group = null, source = 'postgres' } = request.query;
-        const { limit = DEFAULT_LIMIT, cursor = null, tz = 'UTC' } = request.query;
-        const asked = { q, sort, group, zone: knownZone(tz), limit, cursor, signal: readerGone(reply) };
+        const { q = '', tz = 'UTC', sort = null, group = null, source = 'postgres' } = request.query;
+        const { limit = DEFAULT_LIMIT, cursor = null } = request.query;
+        const asked = { q, zone: knownZone(tz), sort, group, limit, cursor, signal: readerGone(reply) };
         const { result, times } = await withStages(async () =>
           withRecords(house, source, async (chosen) => search(chosen, asked)),
         );
