@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { AppError } from '../platform/errors.ts';
 import { backfillCommand } from './backfill.ts';
 import { boardCommand } from './board.ts';
+import { mediaCommand } from './media.ts';
 import { migrateCommand } from './migrate.ts';
 import { postCommand } from './post.ts';
 import { reindexCommand } from './reindex.ts';
@@ -24,6 +25,7 @@ const program = new Command('sagasu')
   .addCommand(verifyCommand())
   .addCommand(tasksCommand())
   .addCommand(postCommand())
+  .addCommand(mediaCommand())
   .addCommand(restoreCommand())
   .addCommand(userCommand());
 // Commander would end the process by itself, and with 1.
