@@ -13,8 +13,12 @@ import { fetchSkeleton, NO_HITS, scoring, type Skeleton, type SkeletonHit, type 
 const STEP = 500;
 /** Then a page stays short, and the next one goes on from where this one came to. */
 const MAX_STEPS = 40;
-/** Up to here threads are counted one by one: `search.max_buckets`. */
-const MAX_COUNTED = 4_500;
+/** Buckets of one answer: `search.max_buckets`. */
+const MAX_COUNTED = 5_000;
+/** Where it is about so many, it is no more than MAX_COUNTED. */
+const CERTAINLY_FEWER = 4_500;
+/** Otherwise a list of all threads of an index is made first, after every refresh. */
+const BY_VALUE = { execution_hint: 'map' } as const;
 
 interface FirstHit {
   readonly id: string;
@@ -130,7 +134,7 @@ class Walk {
         track_total_hits: false,
         aggs: {
           threads: {
-            terms: { field: 'thread_id', size: threads.length },
+            terms: { field: 'thread_id', size: threads.length, ...BY_VALUE },
             aggs: { first: { top_hits: { size: 1, sort, _source: false } } },
           },
         },
@@ -155,10 +159,38 @@ interface ThreadBucket {
   readonly first: { readonly hits: estypes.SearchHitsMetadata };
 }
 
+/** Few threads one by one, many about: to count a million takes as long as to list them. */
 async function countThreads(
   engine: Engine,
-  { search, signal }: SkeletonRequest,
+  request: SkeletonRequest,
 ): Promise<Pick<Skeleton, 'total' | 'counted' | 'partial'>> {
+  const about = await aggregate(engine, request, {
+    threads: { cardinality: { field: 'thread_id', precision_threshold: 40_000 } },
+  });
+  const total = (about.found?.['threads'] as { readonly value: number } | undefined)?.value ?? 0;
+  if (total > CERTAINLY_FEWER) return { total, counted: 'about', partial: about.partial };
+  const { found, partial } = await aggregate(
+    engine,
+    request,
+    {
+      threads: { terms: { field: 'thread_id', size: MAX_COUNTED, ...BY_VALUE } },
+      counted: { stats_bucket: { buckets_path: 'threads>_count' } },
+    },
+    ['aggregations.threads.sum_other_doc_count', 'aggregations.counted.count'],
+  );
+  // No index at all, of boards without a post.
+  if (found === undefined) return { total: 0, counted: 'exactly', partial };
+  const { count } = found['counted'] as { readonly count: number };
+  const { sum_other_doc_count: uncounted } = found['threads'] as { readonly sum_other_doc_count: number };
+  return uncounted === 0 ? { total: count, counted: 'exactly', partial } : { total, counted: 'about', partial };
+}
+
+async function aggregate(
+  engine: Engine,
+  { search, signal }: SkeletonRequest,
+  aggs: Record<string, estypes.AggregationsAggregationContainer>,
+  paths: readonly string[] = ['aggregations'],
+): Promise<{ readonly found: Readonly<Record<string, unknown>> | undefined; readonly partial: boolean }> {
   const answer = await ask(
     engine,
     {
@@ -166,32 +198,12 @@ async function countThreads(
       query: search.query,
       size: 0,
       track_total_hits: false,
-      aggs: {
-        threads: { terms: { field: 'thread_id', size: MAX_COUNTED } },
-        counted: { stats_bucket: { buckets_path: 'threads>_count' } },
-        about: { cardinality: { field: 'thread_id', precision_threshold: 40_000 } },
-      },
-      filter_path: [
-        'took',
-        'timed_out',
-        '_shards',
-        'aggregations.threads.sum_other_doc_count',
-        'aggregations.counted.count',
-        'aggregations.about',
-      ],
+      aggs,
+      filter_path: ['took', 'timed_out', '_shards', ...paths],
     },
     signal,
   );
-  const partial = isPartial(answer);
-  // No index at all, of boards without a post.
-  if (answer.aggregations === undefined) return { total: 0, counted: 'exactly', partial };
-  const { threads, counted, about } = answer.aggregations as unknown as {
-    readonly threads: { readonly sum_other_doc_count: number };
-    readonly counted: { readonly count: number };
-    readonly about: { readonly value: number };
-  };
-  if (threads.sum_other_doc_count === 0) return { total: counted.count, counted: 'exactly', partial };
-  return { total: about.value, counted: 'about', partial };
+  return { found: answer.aggregations, partial: isPartial(answer) };
 }
 
 function within(search: CompiledSearch, filter: QueryContainer): CompiledSearch {
