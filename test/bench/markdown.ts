@@ -1,7 +1,7 @@
 /** Results → the tables of docs/PERFORMANCE.md, between the marks that stand there. Pure. */
 import type { Result } from './results.ts';
 
-const MARK = /(<!-- figures: ([\w -]+) -->\n)[\s\S]*?(<!-- \/figures -->)/g;
+const MARK = /(<!-- figures: ([^>]+?) -->\n)[\s\S]*?(<!-- \/figures -->)/g;
 const NOTHING = 'Not measured yet.\n';
 
 /** Each mark names what its measures' names begin with. */

@@ -10,6 +10,8 @@ import type { Contender, PageOfRows } from './contender.ts';
 /** Of one request while walking to a far page: what an index of ours allows. */
 const LARGEST_PAGE = 1_000;
 
+export const IDS_ALONE = 'Elasticsearch, ids';
+
 interface Answer {
   readonly hits: {
     readonly total: { readonly value: number };
@@ -35,7 +37,7 @@ export function createElasticsearchDirect(world: World, documents: boolean): Con
   }
 
   return {
-    name: documents ? 'Elasticsearch, documents' : 'Elasticsearch, ids',
+    name: documents ? 'Elasticsearch, documents' : IDS_ALONE,
     async prepare(queries) {
       for (const query of queries)
         if (query.page > 1 && !places.has(keyOf(query))) places.set(keyOf(query), await place(query));

@@ -4,7 +4,7 @@ import type { Result } from '../../bench/results.ts';
 
 const PAGE = `# Figures
 
-<!-- figures: search -->
+<!-- figures: search p50: -->
 what stood there
 <!-- /figures -->
 between
