@@ -18,13 +18,13 @@ export interface Surroundings {
   readonly has: (num: number) => boolean;
 }
 
-const IN_COLUMNS = words(
+export const IN_COLUMNS = words(
   'num subnum thread_num op timestamp timestamp_expired capcode email name trip title comment poster_hash',
   'poster_country sticky locked deleted media exif troll_country_code unique_ips',
 );
-const IN_EXTRA = words('poster_country_name troll_country_name since4pass extra_data');
+export const IN_EXTRA = words('poster_country_name troll_country_name since4pass extra_data');
 /** Of the archive and not of the post, or the same again in another form. */
-const LEFT = words(
+export const LEFT = words(
   'doc_id fourchan_date formatted board nreplies nimages comment_sanitized comment_processed title_processed',
   'name_processed email_processed trip_processed poster_hash_processed poster_country_name_processed',
 );

@@ -8,8 +8,8 @@ import { MAX_INT, MAX_TIME, clampOrNull, countryColumn, positive, readMd5, toDat
 import { readExtra } from '../extra.ts';
 import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, OF_LISTS } from '../four-chan/post.ts';
 
-const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
-const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed')]);
+export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
+export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed')]);
 
 /** The file's columns of a post that has none, or has it no more. */
 const NO_FILE = {
