@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
+import type { FacetsAnswer, TimelineAnswer } from '../../../server/contract/facets.ts';
 import type { SearchAnswer } from '../../../server/contract/search.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
@@ -107,11 +108,19 @@ const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `b
   ])
   .flatMap((query) => [query, { ...query, source: 'elasticsearch' }]);
 
+/** Answers repeat the query, so these find the post and do not hold its word. */
+const COUNTED = ['', 'is:reply', `${WORD.slice(0, -2)}*`, `name:${WORD.slice(0, -2)}*`, 'ext:png'];
+const COMPLETED = [`trip:!${WORD.slice(0, 3)}`, `trip:${WORD.slice(0, 3)}`, `name:${WORD.slice(0, 3)}`];
+
 /** What each parameter of a path may be. */
 const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
   board: ['g'],
   num: [CANARY, THREAD],
   id: [1, 2, 3, 4, 5],
+  // Of a file, by its SHA-256; the canary's was never fetched.
+  first: ['00'],
+  second: ['00'],
+  name: [`${'0'.repeat(64)}.png`],
 };
 
 function addressesOf(path: string): string[] {
@@ -128,7 +137,17 @@ function addresses(): string[] {
   const listed = Object.entries(paths).flatMap(([path, { get }]) => (get === undefined ? [] : addressesOf(path)));
   const searches = QUERIES.map((query) => `?${new URLSearchParams(query).toString()}`);
   const pages = ['/', '/g', `/g/thread/${THREAD}`, `/g/post/${CANARY}`, '/metrics', '/api/openapi.json'];
-  return [...listed, ...pages, ...searches.flatMap((query) => [`/api/v1/search${query}`, `/search${query}`])];
+  const counts = COUNTED.flatMap((q) => ['facets', 'timeline'].map((what) => `/api/v1/search/${what}?q=${q}`));
+  const completions = COMPLETED.flatMap((q) =>
+    ['complete', 'suggestions'].map((what) => `/api/v1/search/${what}?q=${q}`),
+  );
+  return [
+    ...listed,
+    ...pages,
+    ...searches.flatMap((query) => [`/api/v1/search${query}`, `/search${query}`]),
+    ...counts,
+    ...completions,
+  ];
 }
 
 interface Traces {
@@ -148,9 +167,24 @@ async function crawl(): Promise<Traces> {
       found.push(address);
     const namesIt = address.startsWith('/api/v1/boards/') && address.includes(String(CANARY));
     if (namesIt && answer.status !== 404) found.push(address);
-    if (address.startsWith('/api/v1/search')) {
+    const [path, query = ''] = address.split('?');
+    if (path === '/api/v1/search') {
       const { hits, total } = answer.body as SearchAnswer;
       expect({ address, ...total }).toEqual({ address, value: hits.length, relation: 'eq' });
+    }
+    if (path === '/api/v1/search/facets') {
+      const { total } = (await ask(`/api/v1/search?${query}`)).body as SearchAnswer;
+      const { facets, total: counted } = answer.body as FacetsAnswer;
+      expect({ address, counted, boards: facets[0]?.values.map(({ count }) => count) ?? [] }).toEqual({
+        address,
+        counted: total.value,
+        boards: total.value === 0 ? [] : [total.value],
+      });
+    }
+    if (path === '/api/v1/search/timeline') {
+      const { total } = (await ask(`/api/v1/search?${query}`)).body as SearchAnswer;
+      const counted = (answer.body as TimelineAnswer).buckets.reduce((sum, { count }) => sum + count, 0);
+      expect({ address, counted }).toEqual({ address, counted: total.value });
     }
   }
   return { found, crawled: all.length };
