@@ -16,11 +16,17 @@ export const pipermail = {
     },
     readPart: (body, part) =>
       attempt(
-        () => Buffer.from(body.subarray(0, 2_000)).toString('latin1'),
+        () => sampleOf(body),
         async (oddities) => readMessages(await unpack(body), part, oddities),
       ),
   },
 } satisfies Source;
+
+/** What came in place of a part. Of messages nothing: whoever looks at refusals has no business with addresses. */
+function sampleOf(body: Uint8Array): string {
+  const text = Buffer.from(body.subarray(0, 2_000)).toString('latin1');
+  return /^\s*</.test(text) ? text : '';
+}
 
 function indexUrl(board: SourceBoard): string {
   return `${board.url}/${encodeURIComponent(board.sourceName)}/`;

@@ -214,3 +214,19 @@ test('a reply belongs to its thread, and is neither sticky nor closed nor has co
     replies: null,
   });
 });
+
+test("a photograph's table is kept as data too, and the comment as it came", () => {
+  const table =
+    '<br><br><span class="abbr">[EXIF data available. Click <a href="javascript:void(0)" onclick="toggle(\'exif1\')">here</a> to show/hide.]</span><br><table class="exif" id="exif1"><tr><td colspan="2"><b>Camera-Specific Properties:</b></td></tr><tr><td>Make</td><td>Kiln &amp; Co</td></tr><tr><td>ISO</td><td>200</td></tr></table>';
+  const { fields } = read({ com: `Look.${table}` });
+  expect(fields.comment).toBe(`Look.${table}`);
+  expect(fields.extra).toEqual({ exif: { Make: 'Kiln & Co', ISO: '200' } });
+});
+
+test('how a drawing was made is kept as data too', () => {
+  const note =
+    '<br><br><small><b>Oekaki Post</b> (Time: 14m, Painter: Tea, Milk, Source: <a href="#p2" class="quotelink">&gt;&gt;2</a>)</small>';
+  expect(read({ com: `Done.${note}` }).fields.extra).toEqual({
+    oekaki: { Time: '14m', Painter: 'Tea, Milk', Source: '>>2' },
+  });
+});
