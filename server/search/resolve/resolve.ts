@@ -2,6 +2,7 @@
  * Looks up what leaves of a query speak of that is not in the posts themselves: the threads whose opening posts match,
  * the posts that a post links to, the boards that a bare number may be of.
  */
+import { UnavailableError } from '../../../platform/errors.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { Concealed } from '../concealed.ts';
 import { openerQuery } from '../compile/openers.ts';
@@ -87,13 +88,22 @@ async function threadsOf(
 ): Promise<FoundThreads> {
   const key = JSON.stringify([boards === null ? null : [...boards].sort(), openerKey(leaf)]);
   const condition = { boards, query: openerQuery(leaf) };
-  const find = async (gone: AbortSignal) =>
-    findThreads(house, condition, AbortSignal.any([gone, AbortSignal.timeout(RESOLVE_LIMIT_MS)]));
+  const narrower = `Name a board with board:, or ask for more words in ${leaf.field}:.`;
+  const find = async (gone: AbortSignal) => {
+    const limit = AbortSignal.timeout(RESOLVE_LIMIT_MS);
+    try {
+      return await findThreads(house, condition, AbortSignal.any([gone, limit]));
+    } catch (error) {
+      if (!limit.aborted) throw error;
+      const message = `There was no time to find all threads with such an opening post. ${narrower}`;
+      throw new UnavailableError('search', message, { cause: error });
+    }
+  };
   const found = await house.threads.recall(key, find, signal);
   if (found !== null) return found;
   throw new QueryError(
     'condition_too_wide',
-    `More than ${MAX_THREADS.toLocaleString('en')} threads have such an opening post. Name a board with board:, or ask for more words in ${leaf.field}:.`,
+    `More than ${MAX_THREADS.toLocaleString('en')} threads have such an opening post. ${narrower}`,
     { span: leaf.span },
   );
 }
