@@ -108,6 +108,9 @@ test('a cursor of another query, order or server is refused, a new limit is fine
   for (const query of [
     { q: 'other' },
     { q: 'word', sort: 'old' },
+    { q: 'word', group: 'thread' },
+    { q: 'word', tz: 'Europe/Berlin' },
+    { q: 'word is:reply' },
     { q: 'word', cursor: `${next}x` },
     { q: 'word', cursor: 'x' },
   ]) {
