@@ -58,7 +58,8 @@ test(`${QUERIES} queries of every kind are read, or refused with a place and a s
       if (!(error instanceof QueryError)) throw error;
       const { span, message } = error;
       const isPlace = span.start >= 0 && span.start < span.end && span.end <= text.length;
-      if (!isPlace || !message.endsWith('.')) throw new Error(`${error.code} tells no place or no sentence`);
+      if (!isPlace || !message.endsWith('.'))
+        throw new Error(`${error.code} tells no place or no sentence`, { cause: error });
     }
   });
   fc.assert(property, { numRuns: QUERIES });

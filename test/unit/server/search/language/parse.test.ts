@@ -146,7 +146,7 @@ describe('positions', () => {
   });
 });
 
-describe('properties', () => {
+describe('properties', { timeout: 60_000 }, () => {
   test('whatever is written is read, or refused with a place inside the text', () => {
     fc.assert(
       fc.property(written, (text) => {
