@@ -42,7 +42,9 @@ test('every one of them is answered in whole, or refused with a reason', async (
       expect({ q, body }).toMatchObject({ q, body: { partial: false } });
     } else {
       expect({ q, status }).toEqual({ q, status: 400 });
-      expect((body as Problem).code).toMatch(/^(query_too_complex|query_too_long|condition_too_wide|group_unclosed)$/);
+      expect((body as Problem).code).toMatch(
+        /^(query_too_complex|query_too_long|condition_too_wide|group_unclosed|prefix_short)$/,
+      );
     }
   }
   expect(answered).toBeGreaterThan(QUERIES.length * 0.8);
