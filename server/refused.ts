@@ -2,7 +2,7 @@ import { AppError } from '../platform/errors.ts';
 
 /** The request cannot be done, and whoever asked can do something about it. The message is shown to them. */
 export class RefusedError extends AppError {
-  readonly status: 400 | 401 | 403 | 409 | 422 | 429 | 503;
+  readonly status: 400 | 401 | 403 | 409 | 416 | 422 | 429 | 503;
   readonly retryAfterSeconds: number | null;
 
   constructor(status: RefusedError['status'], code: string, message: string, retryAfterSeconds: number | null = null) {

@@ -6,6 +6,7 @@ import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
 import { NotFoundError } from '../not-found.ts';
 import { matchesEtag } from '../plugins/etag.ts';
+import { RefusedError } from '../refused.ts';
 import { parseRange } from './range.ts';
 import type { FileRow } from './sql.ts';
 
@@ -47,7 +48,11 @@ export async function giveFile(
   // A part of another version is of no use to the reader; a date says nothing of ours.
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = request.method === 'GET' && isSame ? parseRange(request.headers.range, size) : null;
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  if (range === 'unsatisfiable') {
+    withoutFileHeaders(reply);
+    void reply.header('content-range', `bytes */${size}`);
+    throw new RefusedError(416, 'range_unknown', `The file has ${size} bytes, and none of those.`);
+  }
   const length = range === null ? size : range.end - range.start + 1;
   void reply.header('content-length', length);
   // The framework would read a file to its end for this, or say that it has no bytes.

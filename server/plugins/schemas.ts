@@ -83,6 +83,7 @@ const MEANING: Readonly<Record<number, string>> = {
   403: "Another site's page has sent it, or it looks like a form.",
   404: 'Not in the archive.',
   409: 'It does not go together with what is under way, or with what was done before.',
+  416: 'The file has no such part.',
   422: 'The key came with a different request before.',
   429: 'Too many requests from this address.',
   500: 'A fault of ours.',

@@ -37,8 +37,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
     206: bytes('The part of it that was asked for.'),
     302: nothing('Another host has it.'),
     304: nothing('Unchanged: files never change.'),
-    416: nothing('It has no such part.'),
-    ...problems(400, 404),
+    ...problems(400, 404, 416),
   };
   const give = async (file: FileRow, cache: string, request: FastifyRequest, reply: FastifyReply) =>
     giveFile(datastores, file, cache, request, reply);

@@ -147,7 +147,8 @@ describe('the processes', () => {
       expect(service(name)).not.toHaveProperty('network_mode');
       // A range of ports in SAGASU_PORT gives each server one.
       expect(service(name).ports).toEqual(name === 'server' ? ['127.0.0.1:${SAGASU_PORT:-8080}:8080'] : undefined);
-      expect(service(name).volumes).toBeUndefined();
+      // Files, which all of them share.
+      expect(service(name).volumes).toEqual(name === 'indexer' ? undefined : ['files:/data']);
     }
   });
 

@@ -4,7 +4,7 @@ import { SETTINGS } from '../../platform/config.ts';
 
 const page = readFileSync(new URL('../../docs/CONFIG.md', import.meta.url), 'utf8');
 const rows = new Map(
-  [...page.matchAll(/^\| `(?<name>[A-Z_]+)` \| (?<fallback>.*?) \| (?<meaning>.*) \|$/gm)].map((match) => [
+  [...page.matchAll(/^\| `(?<name>[A-Z0-9_]+)` \| (?<fallback>.*?) \| (?<meaning>.*) \|$/gm)].map((match) => [
     match.groups?.['name'] ?? '',
     { fallback: match.groups?.['fallback'], meaning: match.groups?.['meaning'] },
   ]),

@@ -30,7 +30,8 @@ function peakOf(pid: number | undefined): number {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-async function draw(name: string): Promise<'drawn' | string> {
+/** `drawn`, or why not. */
+async function draw(name: string): Promise<string> {
   const path = join(dir, name);
   try {
     await desk.ask({ kind: 'thumbnail', path, into: `${path}.thumb` });
@@ -98,14 +99,15 @@ test('pictures that look alike have hashes that differ in few bits, others in ma
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">${shapes.join('')}</svg>`;
   const scene = await sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).png().toBuffer();
-  const hashOf = async (name: string, bytes: Buffer) => {
-    const path = join(dir, name);
-    await writeFile(path, bytes);
-    return BigInt((await desk.ask({ kind: 'fingerprint', path, scratch: `${path}.v` })).perceptual);
-  };
   const original = await hashOf('original', scene);
   const smaller = await hashOf('smaller', await sharp(scene).resize(150).jpeg({ quality: 40 }).toBuffer());
   const other = await hashOf('other', await sharp(scene).rotate(90).toBuffer());
   expect(hashDistance(original, smaller)).toBeLessThanOrEqual(6);
   expect(hashDistance(original, other)).toBeGreaterThan(12);
 });
+
+async function hashOf(name: string, bytes: Buffer): Promise<bigint> {
+  const path = join(dir, name);
+  await writeFile(path, bytes);
+  return BigInt((await desk.ask({ kind: 'fingerprint', path, scratch: `${path}.v` })).perceptual);
+}
