@@ -44,8 +44,9 @@ test('a catalog has openers and their newest replies as the threads themselves h
   ]);
 });
 
+const at = (last_modified: number) => [{ ...opener, last_modified, com: `at ${last_modified}` }];
+
 test('a thread that moves while the catalog is written is taken from where it is newer', () => {
-  const at = (last_modified: number) => [{ ...opener, last_modified, com: `at ${last_modified}` }];
   const reading = fourChan.catalog.read(JSON.stringify([{ threads: at(70) }, { threads: at(60) }]));
   expect(reading.ok && reading.value.map(({ modified, page }) => [modified, page])).toEqual([[70, 1]]);
 });
