@@ -30,6 +30,7 @@ function drawResults(origin: Pick<SearchAnswer, 'source' | 'degraded'>): string 
     hits: [aHit({ comment: 'a loaf' })],
     total: { value: 1, relation: 'eq' },
     sort: 'old',
+    group: null,
     next: null,
     previous: null,
     took_ms: 1,

@@ -55,6 +55,7 @@ export function aFile(fields: Partial<NonNullable<Post['file']>> = {}): NonNulla
     thumb_width: 125,
     thumb_height: 94,
     md5: null,
+    sha256: null,
     time: null,
     spoiler: false,
     url: '/files/loaf.png',

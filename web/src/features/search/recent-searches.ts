@@ -20,14 +20,6 @@ export function rememberSearch(q: string): void {
   }
 }
 
-export function forgetSearches(): void {
-  try {
-    localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // There was nothing then.
-  }
-}
-
 export function withRecent(recent: readonly string[], q: string): readonly string[] {
   return [q, ...recent.filter((other) => other !== q)].slice(0, KEPT);
 }

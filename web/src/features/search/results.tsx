@@ -4,10 +4,12 @@ import type { SearchAnswer } from '../../../../server/contract/search.ts';
 import { DegradedNotice } from '../../components/degraded-notice.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
+import { searchAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { QuotePreviews } from '../thread/quote-previews.tsx';
+import { Hints } from './hints.tsx';
 import { Hit } from './hit.tsx';
 import { NewHitsButton } from './new-hits-button.tsx';
 import { hitKey } from './new-hits.ts';
@@ -94,6 +96,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
         )}
         {heading === undefined && <ResultsMenu q={q} sort={search.sort} />}
       </div>
+      <Hints hints={answer.hints} address={searchAddress} />
       {over}
       {answer.degraded && <DegradedNotice />}
       {answer.partial && (

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startArchive, type Archive } from '../support/archive.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let archive: Archive;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  archive = await startArchive(world());
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await archive?.stop();
+});
+
+beforeEach(async () => {
+  complaints.length = 0;
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+});
+
+afterEach(async () => {
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+async function open(address: string): Promise<void> {
+  await page.goto(`${archive.serverUrl}${address}`);
+  await page.locator('.results-count').waitFor();
+}
+
+async function total(): Promise<number> {
+  const text = await page.locator('.results-count').first().innerText();
+  return Number(/[\d,]+/.exec(text)?.[0].replaceAll(',', '') ?? 0);
+}
+
+const asked = () => new URL(page.url()).searchParams.get('q');
+
+test('a facet says how many there are, leads to just those, and back', async () => {
+  await open('/search?q=the');
+  const all = await total();
+  const choice = page.locator('nav.facets a').first();
+  const count = Number((await choice.locator('.facet-count').innerText()).replaceAll(',', ''));
+  await choice.click();
+  await page.waitForURL(/board/);
+  await expect.poll(total, { timeout: 20_000 }).toBe(count);
+  expect(asked()).toMatch(/^the board:\w+$/);
+  await page.locator('nav.facets a[aria-current]').first().click();
+  await expect.poll(total, { timeout: 20_000 }).toBe(all);
+  expect(asked()).toBe('the');
+});
+
+test('the timeline is a picture for the eye, a table for the keyboard, and both zoom', async () => {
+  await open('/search?q=the');
+  await page.locator('.timeline canvas').waitFor();
+  await page.locator('.timeline-table summary').focus();
+  await page.keyboard.press('Enter');
+  const row = page.locator('.timeline-table tbody tr').last();
+  const count = Number((await row.locator('td').last().innerText()).replaceAll(',', ''));
+  await row.locator('a').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(asked).toMatch(/^the (during|after):/);
+  await expect.poll(total, { timeout: 20_000 }).toBe(count);
+
+  await open('/search?q=the');
+  const box = await page.locator('.timeline .u-over').boundingBox();
+  if (box === null) throw new Error('nothing is drawn');
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.98, box.y + 30, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(asked).toMatch(/^the after:\S+ before:\S+$/);
+});
+
+test('fields and their values are completed by keyboard', async () => {
+  await page.goto(`${archive.serverUrl}/`);
+  const bar = page.getByRole('combobox', { name: 'Search posts' });
+  await bar.pressSequentially('the boa');
+  const offers = page.getByRole('option');
+  await offers.first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await bar.inputValue()).toBe('the board:');
+  await offers.filter({ hasText: 'board:' }).or(offers).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  const active = await bar.getAttribute('aria-activedescendant');
+  expect(active).not.toBeNull();
+  await page.keyboard.press('Enter');
+  expect(await bar.inputValue()).toMatch(/^the board:\w+/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/search\?/);
+  expect(asked()).toMatch(/^the board:\w+$/);
+});
+
+test('what was asked before is offered again', async () => {
+  await open('/search?q=the');
+  const bar = page.getByRole('combobox', { name: 'Search posts' });
+  await bar.fill('kettle');
+  await bar.press('Enter');
+  await page.waitForURL(/q=kettle/);
+  await bar.fill('');
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { name: 'kettle' }).waitFor();
+});
+
+test('a file that is dropped is searched for by its hashes and never sent', async () => {
+  await open('/search?q=has:file');
+  const hits = (await (await fetch(`${archive.serverUrl}/api/v1/search?q=has:image`)).json()) as {
+    hits: { file: { url: string; md5: string } }[];
+  };
+  const file = hits.hits[0]?.file;
+  if (file === undefined) throw new Error('the demo has pictures');
+  const bytes = Buffer.from(await (await fetch(new URL(file.url, archive.serverUrl))).arrayBuffer());
+  expect(createHash('md5').update(bytes).digest('base64')).toBe(file.md5);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  // Written out: these tests know no browser's types.
+  const data = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (sign) => sign.codePointAt(0));
+    transfer.items.add(new File([bytes], 'mine.png'));
+    return transfer;
+  })()`);
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await expect.poll(asked, { timeout: 20_000 }).toContain(`md5:${file.md5}`);
+  await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(sent).toEqual([]);
+});
+
+test('pictures, threads and short lines are views of the same query, and the address holds them', async () => {
+  await open('/search?q=the');
+  await page.getByRole('link', { name: 'Pictures' }).click();
+  await page.waitForURL(/view=gallery/);
+  await page.locator('.picture-hit').first().waitFor();
+  expect(asked()).toBe('the');
+  await page.getByRole('link', { name: 'Threads' }).click();
+  await page.waitForURL(/view=threads/);
+  await page.locator('.results-count', { hasText: /threads?/ }).waitFor();
+  await page.reload();
+  await page.locator('.results-count', { hasText: /threads?/ }).waitFor();
+  await page.goBack();
+  await page.locator('.picture-hit').first().waitFor();
+});
+
+test('results can be taken along: as a table, as lines, as a feed', async () => {
+  await open('/search?q=the');
+  await page.locator('.results-menu summary').click();
+  const links = await Promise.all(
+    (await page.locator('.results-menu a').all()).map(async (link) => (await link.getAttribute('href')) ?? ''),
+  );
+  expect(links.length).toBeGreaterThan(3);
+  for (const link of links) {
+    const answer = await fetch(new URL(link, archive.serverUrl));
+    expect({ link, status: answer.status }).toEqual({ link, status: 200 });
+    await answer.body?.cancel();
+  }
+});
