@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
+import type { Explanation } from '../../../server/contract/explain.ts';
 import type { FacetsAnswer, TimelineAnswer } from '../../../server/contract/facets.ts';
 import type { SearchAnswer } from '../../../server/contract/search.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
@@ -112,6 +113,16 @@ const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `b
 const COUNTED = ['', 'is:reply', `${WORD.slice(0, -2)}*`, `name:${WORD.slice(0, -2)}*`, 'ext:png'];
 const COMPLETED = [`trip:!${WORD.slice(0, 3)}`, `trip:${WORD.slice(0, 3)}`, `name:${WORD.slice(0, 3)}`];
 
+/** Whatever else lists posts, of any query. */
+const LISTED = [
+  'export?',
+  'export?format=csv&',
+  'export?scope=threads&',
+  'feed.atom?',
+  'feed.json?',
+  'explain?',
+].flatMap((what) => [...COUNTED, 'op.subject:stays', `thread:${THREAD}`].map((q) => `/api/v1/search/${what}q=${q}`));
+
 /** What each parameter of a path may be. */
 const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
   board: ['g'],
@@ -146,6 +157,7 @@ function addresses(): string[] {
     ...pages,
     ...searches.flatMap((query) => [`/api/v1/search${query}`, `/search${query}`]),
     ...counts,
+    ...LISTED,
     ...completions,
   ];
 }
@@ -171,6 +183,10 @@ async function crawl(): Promise<Traces> {
     if (path === '/api/v1/search') {
       const { hits, total } = answer.body as SearchAnswer;
       expect({ address, ...total }).toEqual({ address, value: hits.length, relation: 'eq' });
+    }
+    if (path === '/api/v1/search/explain') {
+      const { total } = (await ask(`/api/v1/search?${query}`)).body as SearchAnswer;
+      expect({ address, ...(answer.body as Explanation).total }).toEqual({ address, ...total });
     }
     if (path === '/api/v1/search/facets') {
       const { total } = (await ask(`/api/v1/search?${query}`)).body as SearchAnswer;
@@ -206,6 +222,9 @@ async function expectTraces(): Promise<void> {
   const { found } = await crawl();
   expect(found).toContain(`/api/v1/boards/g/posts/${CANARY}`);
   expect(found).toContain(`/api/v1/boards/g/threads/${THREAD}`);
+  // All that find the post, but explanations: those tell of queries.
+  const listing = LISTED.filter((address) => !address.includes('/explain?') && !address.includes('name:'));
+  expect(found).toEqual(expect.arrayContaining(listing));
   expect(found.filter((address) => address.startsWith('/api/v1/search')).length).toBeGreaterThan(15);
 }
 
