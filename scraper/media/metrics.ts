@@ -28,7 +28,7 @@ export interface MediaMetrics {
   readonly onWanted: (counts: ReadonlyMap<string, number>) => void;
 }
 
-export const WANTED_STATES = ['wanted', 'gone', 'refused', 'banned'] as const;
+const WANTED_STATES = ['wanted', 'gone', 'refused', 'banned'] as const;
 
 export function createMediaMetrics(registry: Registry): MediaMetrics {
   const registers = [registry];

@@ -9,8 +9,6 @@ export interface MediaPolicy {
   readonly thumbs: { readonly op: MediaChoice; readonly reply: MediaChoice };
 }
 
-export const EVERYTHING: MediaPolicy = { files: { op: true, reply: true }, thumbs: { op: true, reply: true } };
-
 /** What a board's settings say; what they leave out, or say in no way we know, is as for every board. */
 export function readMediaPolicy(settings: unknown): MediaPolicy {
   const side = (name: 'files' | 'thumbs') => {
