@@ -29,6 +29,6 @@ test("the demo source's files are archived, and posts show our thumbnails of the
     [file?.url, file?.thumb_url].map(async (address) => fetch(`${archive.serverUrl}${address}`)),
   );
   expect([whole?.status, thumb?.status]).toEqual([200, 200]);
-  const { width, height } = await sharp(Buffer.from((await thumb?.arrayBuffer()) ?? [])).metadata();
+  const { width, height } = await sharp(Buffer.from((await thumb?.arrayBuffer()) ?? new ArrayBuffer(0))).metadata();
   expect(Math.max(width, height)).toBeLessThanOrEqual(250);
 });
