@@ -95,7 +95,10 @@ describe('an explanation', () => {
 
   test('has hints where something else may have been meant', async () => {
     const { hints } = await explained('subjct:kernel');
-    expect(hints[0]).toMatchObject({ position: expect.any(Object), suggestion: expect.stringContaining('subject:kernel') });
+    expect(hints[0]).toMatchObject({
+      position: expect.any(Object),
+      suggestion: expect.stringContaining('subject:kernel'),
+    });
   });
 
   test('of a wrong query is the same refusal that a search gets', async () => {
