@@ -143,7 +143,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));
       const records = postgresRecords(pool);
       const threads = createThreadMemory(() => clock().getTime());
-      const turns = new Turns({ slots: config.searchConcurrency, waiting: WAITING_SEARCHES });
+      const turns = new Turns({
+        slots: config.searchConcurrency,
+        waiting: WAITING_SEARCHES,
+        now: () => performance.now(),
+      });
       const engine = { elasticsearch, indexPrefix, timeoutMs, turns };
       const house = { ...engine, pool, archive, records, boards, cursors, threads, clock };
       await api.register(searchRoutes(house), { prefix: '/v1' });

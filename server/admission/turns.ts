@@ -1,6 +1,7 @@
 /**
  * Whose turn it is with Elasticsearch. So many questions are under way at once, so many more wait, and a free place goes
- * to the caller that has the fewest: one caller's thousand requests cost another no more than one of them would.
+ * to the caller that has had the least of Elasticsearch's time lately: whoever asks much, or asks what takes long, has what
+ * the others leave.
  */
 import { AppError } from '../../platform/errors.ts';
 
@@ -18,7 +19,19 @@ export interface TurnsOptions {
   readonly slots: number;
   /** Questions that wait, of all callers together. */
   readonly waiting: number;
+  /** Milliseconds on a clock that is never set. */
+  readonly now: () => number;
 }
+
+interface Usage {
+  readonly amount: number;
+  readonly at: number;
+}
+
+/** What a caller has had counts half after so long. */
+const HALF_LIFE_MS = 10_000;
+/** Callers whose use is remembered; what the others had was long ago. */
+const MOST_REMEMBERED = 10_000;
 
 interface Waiter {
   readonly caller: string;
@@ -33,13 +46,17 @@ export class Turns {
   readonly #room: number;
   /** Half of the slots: whoever comes while one caller asks all it can finds a free one. A costly question takes all of it. */
   readonly #share: number;
+  readonly #now: () => number;
   readonly #held = new Map<string, number>();
-  /** Callers in the order of their turns. */
+  /** Slots times milliseconds, by caller. */
+  readonly #used = new Map<string, Usage>();
+  /** Each in the order in which it came. */
   readonly #queues = new Map<string, Waiter[]>();
   #underWay = 0;
   #waiting = 0;
 
-  constructor({ slots, waiting }: TurnsOptions) {
+  constructor({ slots, waiting, now }: TurnsOptions) {
+    this.#now = now;
     this.#slots = slots;
     this.#room = waiting;
     this.#share = Math.max(1, Math.floor(slots / 2));
@@ -66,7 +83,8 @@ export class Turns {
   async #take(caller: string, signal: AbortSignal, weight: number): Promise<() => void> {
     signal.throwIfAborted();
     const fits = this.#underWay + weight <= this.#slots && this.#heldBy(caller) + weight <= this.#share;
-    if (fits && this.#leastHeld() === undefined) {
+    const first = this.#first();
+    if (fits && (first === undefined || this.#usedBy(caller) < this.#usedBy(first.caller))) {
       return this.#hold(caller, weight);
     }
     if (this.#waiting >= this.#room) this.#makeRoom(caller);
@@ -119,8 +137,12 @@ export class Turns {
   #hold(caller: string, weight: number): () => void {
     this.#underWay += weight;
     this.#held.set(caller, this.#heldBy(caller) + weight);
+    const began = this.#now();
+    // Something at once, so that questions asked together take turns too.
+    this.#use(caller, weight);
     return () => {
       this.#underWay -= weight;
+      this.#use(caller, weight * (this.#now() - began));
       const held = this.#heldBy(caller) - weight;
       if (held === 0) this.#held.delete(caller);
       else this.#held.set(caller, held);
@@ -130,36 +152,38 @@ export class Turns {
 
   /** As many as there is room for: a costly question that ends leaves it for several. */
   #next(): void {
-    for (let least = this.#least(); least !== undefined; least = this.#least()) this.#begin(least);
+    for (let first = this.#first(); first !== undefined; first = this.#first()) {
+      if (this.#underWay + first.weight > this.#slots) return;
+      this.#drop(first);
+      first.begin(this.#hold(first.caller, first.weight));
+    }
   }
 
-  /** The first of the caller that has the fewest under way. It waits for as much room as it takes, and others with it. */
-  #least(): Waiter | undefined {
-    const least = this.#leastHeld();
-    return least !== undefined && this.#underWay + least.weight <= this.#slots ? least : undefined;
-  }
-
-  /** Of those that wait for room, and not for a question of their own caller to end. */
-  #leastHeld(): Waiter | undefined {
+  /**
+   * Of those that wait for room, and not for a question of their own caller to end. It waits for as much as it takes, and
+   * whoever has had more waits with it.
+   */
+  #first(): Waiter | undefined {
     let least: Waiter | undefined;
     for (const [caller, [first]] of this.#queues) {
-      const held = this.#heldBy(caller);
-      if (first === undefined || held + first.weight > this.#share) continue;
-      if (least === undefined || held < this.#heldBy(least.caller)) least = first;
+      if (first === undefined || this.#heldBy(caller) + first.weight > this.#share) continue;
+      if (least === undefined || this.#usedBy(caller) < this.#usedBy(least.caller)) least = first;
     }
     return least;
   }
 
-  #begin(least: Waiter): void {
-    const { caller } = least;
-    this.#drop(least);
-    // To the end of the order.
-    const rest = this.#queues.get(caller);
-    if (rest !== undefined) {
-      this.#queues.delete(caller);
-      this.#queues.set(caller, rest);
-    }
-    least.begin(this.#hold(caller, least.weight));
+  #use(caller: string, amount: number): void {
+    const used = this.#usedBy(caller) + amount;
+    // Deleted first, so that it goes to the end of the order.
+    this.#used.delete(caller);
+    this.#used.set(caller, { amount: used, at: this.#now() });
+    const [oldest] = this.#used.keys();
+    if (this.#used.size > MOST_REMEMBERED && oldest !== undefined) this.#used.delete(oldest);
+  }
+
+  #usedBy(caller: string): number {
+    const usage = this.#used.get(caller);
+    return usage === undefined ? 0 : usage.amount * 2 ** ((usage.at - this.#now()) / HALF_LIFE_MS);
   }
 
   #heldBy(caller: string): number {

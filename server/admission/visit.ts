@@ -12,6 +12,8 @@ export interface Visit {
   charge(cost: number): Promise<void>;
   /** What its queries cost so far, the dearest of them. */
   cost: number;
+  /** Milliseconds that Elasticsearch has worked for it, waiting left out. */
+  spentMs: number;
   /** Queries that were paid for: reading one twice costs nothing more. */
   readonly paid: Set<string>;
 }

@@ -28,6 +28,7 @@ export function registerRateLimit(app: FastifyInstance, { allowances, callerOf }
         caller: caller.key,
         route: request.routeOptions.url ?? '',
         cost: 0,
+        spentMs: 0,
         paid: new Set(),
         charge: async (cost) =>
           spend(

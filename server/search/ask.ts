@@ -14,6 +14,8 @@ export interface Engine {
   readonly timeoutMs: number;
   /** Without them everybody asks at once. */
   readonly turns?: Turns;
+  /** Each question has all of the time, and takes nothing from that of the others of its request. */
+  readonly hasOwnTime?: boolean;
 }
 
 /** What Elasticsearch has, past its own time-out, to hand over what it found. */
@@ -28,11 +30,15 @@ export async function ask(
 ): Promise<estypes.SearchResponse> {
   try {
     return await inTurn(engine, gone, async () => {
-      const limitMs = engine.timeoutMs + GRACE_MS;
+      const leftMs = timeLeft(engine);
+      const limitMs = leftMs + GRACE_MS;
       const signal = AbortSignal.any([gone, AbortSignal.timeout(limitMs)]);
       // Another node may be well; to wait before asking it helps nobody.
       const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
-      const answer = await askOtherCopies(async () => engine.elasticsearch.search(sparing(request), options), signal);
+      const answer = await askOtherCopies(
+        async () => engine.elasticsearch.search(sparing({ ...request, timeout: `${leftMs}ms` }), options),
+        signal,
+      );
       // A question that names the parts it wants of the answer may leave it out.
       addTime('elasticsearch', (answer as Partial<estypes.SearchResponse>).took ?? 0);
       return answer;
@@ -40,6 +46,18 @@ export async function ask(
   } catch (error) {
     throw asUnavailable(error) ?? error;
   }
+}
+
+/** Routes whose questions are as many as their reader waits for. */
+const ENDLESS = new Set(['/api/v1/search/export']);
+
+/** One request asks several times where it groups, looks up or fills a page: all of that has the time of one search. */
+function timeLeft({ timeoutMs, hasOwnTime = false }: Engine): number {
+  const visit = currentVisit();
+  if (visit === undefined || hasOwnTime || ENDLESS.has(visit.route)) return timeoutMs;
+  const leftMs = Math.ceil(timeoutMs - visit.spentMs);
+  if (leftMs <= 0) throw tooLong();
+  return leftMs;
 }
 
 /** From where on a search is more work than people's usually are (server/admission/cost.ts). */
@@ -55,11 +73,24 @@ function sparing(request: estypes.SearchRequest): estypes.SearchRequest {
 }
 
 /** Waiting counts by itself: what was let in has all of its time. */
-async function inTurn<T>({ turns, timeoutMs }: Engine, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(
+  { turns, timeoutMs, hasOwnTime = false }: Engine,
+  gone: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
   if (turns === undefined) return work();
   const patience = AbortSignal.timeout(timeoutMs);
+  const timed = async () => {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      const visit = currentVisit();
+      if (visit !== undefined && !hasOwnTime) visit.spentMs += performance.now() - began;
+    }
+  };
   try {
-    return await turns.run(currentVisit()?.caller ?? '', AbortSignal.any([gone, patience]), work, isCostly());
+    return await turns.run(currentVisit()?.caller ?? '', AbortSignal.any([gone, patience]), timed, isCostly());
   } catch (error) {
     throw error === patience.reason ? new BusyError() : error;
   }
@@ -99,7 +130,11 @@ function asUnavailable(error: unknown): UnavailableError | null {
     });
   }
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError) {
-    return new UnavailableError('search', 'This search took too long and was stopped.', { cause: error });
+    return tooLong(error);
   }
   return null;
+}
+
+function tooLong(cause?: unknown): UnavailableError {
+  return new UnavailableError('search', 'This search took too long and was stopped.', { cause });
 }

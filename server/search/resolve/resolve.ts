@@ -92,7 +92,7 @@ async function threadsOf(
   const find = async (gone: AbortSignal) => {
     const limit = AbortSignal.timeout(RESOLVE_LIMIT_MS);
     try {
-      return await findThreads(house, condition, AbortSignal.any([gone, limit]));
+      return await findThreads({ ...house, hasOwnTime: true }, condition, AbortSignal.any([gone, limit]));
     } catch (error) {
       if (!limit.aborted) throw error;
       const message = `There was no time to find all threads with such an opening post. ${narrower}`;

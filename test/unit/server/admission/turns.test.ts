@@ -8,7 +8,8 @@ const settle = async () => new Promise((resolve) => setImmediate(resolve));
 
 /** Questions that end when they are told to, in a list of when each began. */
 function given(slots: number, waiting = 50) {
-  const turns = new Turns({ slots, waiting });
+  const time = { now: 0 };
+  const turns = new Turns({ slots, waiting, now: () => time.now });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = async (caller: string, signal: AbortSignal = NEVER, isCostly = false) =>
@@ -23,6 +24,7 @@ function given(slots: number, waiting = 50) {
     );
   return {
     turns,
+    time,
     begun,
     ask: (caller: string, signal?: AbortSignal, isCostly?: boolean) => {
       const asked = ask(caller, signal, isCostly);
@@ -57,6 +59,31 @@ describe('turns at Elasticsearch', () => {
     expect(begun.slice(0, 2)).toEqual(['abuser', 'ann']);
     expect(begun.slice(2, 5).toSorted()).toEqual(['abuser', 'ben', 'cem']);
     expect(begun.filter((caller) => caller === 'abuser').length).toBeGreaterThan(2);
+  });
+
+  test('whoever has had long answers waits for those who had short ones, and not for ever', async () => {
+    const { time, begun, ask, endOldest } = given(2);
+    void ask('slow');
+    time.now += 2_000;
+    await endOldest();
+    void ask('ann');
+    void ask('ben');
+    for (const caller of ['slow', 'ann', 'ben', 'ann', 'ben']) void ask(caller);
+    for (let count = 0; count < 7; count++) {
+      time.now += 10;
+      await endOldest();
+    }
+    expect(begun).toEqual(['slow', 'ann', 'ben', 'ann', 'ben', 'ann', 'ben', 'slow']);
+    // Ten minutes later nobody remembers, and it is another who had a long one.
+    time.now += 600_000;
+    void ask('ann');
+    await settle();
+    time.now += 1_000;
+    await endOldest();
+    for (const caller of ['ben', 'cem', 'ann', 'slow']) void ask(caller);
+    await settle();
+    await endOldest();
+    expect(begun.slice(-3)).toEqual(['ben', 'cem', 'slow']);
   });
 
   test('with no room left the caller with the most waiting loses its last, and any other is let in', async () => {
@@ -107,7 +134,8 @@ describe('turns at Elasticsearch', () => {
 
   test('whatever comes, goes and fails, no place is lost, none is made, and nobody waits for nothing', async () => {
     const random = seededRandom(7);
-    const turns = new Turns({ slots: 5, waiting: 6 });
+    let now = 0;
+    const turns = new Turns({ slots: 5, waiting: 6, now: () => (now += 1) });
     const running: { readonly weight: number; readonly end: () => void }[] = [];
     const comers: AbortController[] = [];
     const counts = { done: 0, busy: 0, gone: 0 };
