@@ -3,17 +3,26 @@ import { print } from '../language/print.ts';
 import { QueryError } from '../language/query-error.ts';
 import type { Query } from '../language/tree.ts';
 
-/** The text of a query that nobody typed; null when it would be refused as too long or too large. */
-export function askable(query: Query): string | null {
-  return askableText(print(query));
+/**
+ * The texts of queries that nobody typed; null for those that would be refused as too long or too large. They differ in one
+ * value: where the longest is taken, all are.
+ */
+export function askable(queries: readonly Query[]): readonly (string | null)[] {
+  const texts = queries.map((query) => print(query));
+  const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
+  return isAskable(longest) ? texts : texts.map((text) => askableText(text));
 }
 
 export function askableText(text: string): string | null {
+  return isAskable(text) ? text : null;
+}
+
+function isAskable(text: string): boolean {
   try {
     parse(text);
-    return text;
+    return true;
   } catch (error) {
-    if (error instanceof QueryError) return null;
+    if (error instanceof QueryError) return false;
     throw error;
   }
 }

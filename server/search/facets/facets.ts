@@ -110,17 +110,17 @@ function presentFacet(field: FacetField, counts: FacetCounts, { query, shown, ti
       .filter((value) => top.every((other) => other.value !== value))
       .map((value) => counts.values.find((other) => other.value === value) ?? { value, count: 0 }),
   ];
+  if (field === 'year') values.sort((a, b) => Number(b.value) - Number(a.value));
+  const next = askable(values.map(({ value }) => toggled(query, field, value)));
   return {
     field,
-    values: (field === 'year' ? values.toSorted((a, b) => Number(b.value) - Number(a.value)) : values).map(
-      ({ value, count: posts }) => ({
-        value,
-        label: field === 'board' ? (titles.get(value) ?? null) : labelOf(field, value),
-        count: posts,
-        active: active.includes(value),
-        q: askable(toggled(query, field, value)),
-      }),
-    ),
+    values: values.map(({ value, count: posts }, place) => ({
+      value,
+      label: field === 'board' ? (titles.get(value) ?? null) : labelOf(field, value),
+      count: posts,
+      active: active.includes(value),
+      q: next[place] ?? null,
+    })),
     others: {
       values: rest.length,
       posts: rest.reduce((sum, other) => sum + other.count, 0) + counts.unlisted,

@@ -37,9 +37,8 @@ export function bucketsBetween(first: number, last: number, zone: Zone): Buckets
   return { interval: 'decade', edges: [first, last + 1] };
 }
 
-/** Made of whole days: counts of days add up to theirs. */
-export function isByDays(interval: TimelineInterval): boolean {
-  return TIMELINE_INTERVALS.indexOf(interval) >= TIMELINE_INTERVALS.indexOf('day');
+export function isAtLeast(interval: TimelineInterval, other: TimelineInterval): boolean {
+  return TIMELINE_INTERVALS.indexOf(interval) >= TIMELINE_INTERVALS.indexOf(other);
 }
 
 function edgesBetween(first: number, last: number, zone: Zone, interval: TimelineInterval): readonly number[] {

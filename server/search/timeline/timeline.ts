@@ -1,6 +1,6 @@
 /**
- * The hits of a query over time. One look at how many there are on each day, of which our own code makes intervals as wide
- * as they must be; where days are too wide, a look at the first and the last hit, and one at what is between the edges.
+ * The hits of a query over time. A look at how many there are on each day, of which our own code makes intervals as wide as
+ * they must be; where days are too wide, at how many there are in each hour; and where those are, at the hits' own times.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
@@ -9,7 +9,7 @@ import { ask, isPartial, whereToAsk } from '../ask.ts';
 import { askable, askableText } from '../facets/askable.ts';
 import type { SearchHouse } from '../house.ts';
 import { prepareSearch, type PreparedSearch } from '../prepare.ts';
-import { bucketsBetween, isByDays, type Buckets } from './buckets.ts';
+import { bucketsBetween, isAtLeast, type Buckets } from './buckets.ts';
 import type { Zone } from './zone.ts';
 import { withoutTimes, zoomed } from './zoom.ts';
 
@@ -28,15 +28,15 @@ export async function countTimeline(house: SearchHouse, request: TimelineRequest
   // To ask no index by name would be to ask all of them.
   const counted = prepared.boards?.length === 0 ? NOTHING : await countOverTime(house, prepared, zone, signal);
   const { interval, edges } = counted.buckets ?? { interval: null, edges: [] };
-  const buckets = counted.counts.map((count, place) => {
-    const [start = 0, end = 0] = [edges[place], edges[place + 1]];
-    return {
-      start: new Date(start).toISOString(),
-      end: new Date(end).toISOString(),
-      count,
-      q: interval && askable(zoomed(query, { start, end, interval, zone, now })),
-    };
-  });
+  const spans = counted.counts.map((count, place) => ({ count, start: edges[place] ?? 0, end: edges[place + 1] ?? 0 }));
+  const zooms =
+    interval === null ? [] : askable(spans.map(({ start, end }) => zoomed(query, { start, end, interval, zone, now })));
+  const buckets = spans.map(({ count, start, end }, place) => ({
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    count,
+    q: zooms[place] ?? null,
+  }));
   const partial = counted.partial || resolution.partial;
   return {
     interval,
@@ -56,51 +56,77 @@ interface Counted {
   readonly partial: boolean;
 }
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 const NOTHING: Counted = { buckets: null, counts: [], partial: false };
 
+/** From coarse to fine, each look as far as the one before shows that it must: most queries need one or two. */
 async function countOverTime(
   house: SearchHouse,
   prepared: PreparedSearch,
   zone: Zone,
   signal: AbortSignal,
 ): Promise<Counted> {
-  const { days, partial } = await countDays(house, prepared, zone, signal);
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return { ...NOTHING, partial };
-  const buckets = bucketsBetween(first.noon, last.noon, zone);
-  if (!isByDays(buckets.interval)) return countNarrow(house, prepared, zone, signal);
+  const look = async (histogram: Histogram, length: number) => countSteps(house, prepared, signal, histogram, length);
+  const days = await look({ calendar_interval: 'day', time_zone: zone.name }, DAY_MS);
+  const [first, last] = [days.steps[0]?.middle, days.steps.at(-1)?.middle];
+  if (first === undefined || last === undefined) return { ...NOTHING, partial: days.partial };
+  const byDays = bucketsBetween(first, last, zone);
+  if (isAtLeast(byDays.interval, 'day')) return addUp(days, byDays);
+
+  if (last - first > DAY_MS) {
+    // Offsets of zones are hours, or quarters of hours: counted without a zone they add up in every one.
+    const length = [first, last].every((time) => zone.offsetAt(time) % HOUR_MS === 0) ? HOUR_MS : HOUR_MS / 4;
+    const hours = await look({ fixed_interval: `${length / 60_000}m` }, length);
+    const byHours = bucketsBetween(hours.steps[0]?.middle ?? first, hours.steps.at(-1)?.middle ?? last, zone);
+    const isSum = byHours.edges.every((edge) => edge % length === 0) && isAtLeast(byHours.interval, 'hour');
+    if (isSum) return addUp(hours, byHours);
+  }
+  return countNarrow(house, prepared, zone, signal);
+}
+
+type Histogram = Pick<
+  estypes.AggregationsDateHistogramAggregation,
+  'calendar_interval' | 'fixed_interval' | 'time_zone'
+>;
+
+interface Steps {
+  /** Those that have hits, oldest first. Some five thousand are as many as there can be. */
+  readonly steps: readonly {
+    /** Within the step wherever clocks are changed. */
+    readonly middle: number;
+    readonly count: number;
+  }[];
+  readonly partial: boolean;
+}
+
+async function countSteps(
+  house: SearchHouse,
+  prepared: PreparedSearch,
+  signal: AbortSignal,
+  histogram: Histogram,
+  length: number,
+): Promise<Steps> {
+  const { aggregation, partial } = await aggregate(house, prepared, signal, {
+    date_histogram: { field: 'time_posted', min_doc_count: 1, ...histogram },
+  });
+  const { buckets = [] } = (aggregation ?? {}) as { buckets?: readonly { key: number; doc_count: number }[] };
+  return { steps: buckets.map(({ key, doc_count: count }) => ({ middle: key + length / 2, count })), partial };
+}
+
+/** The buckets are made of whole steps. */
+function addUp({ steps, partial }: Steps, buckets: Buckets): Counted {
   const counts = buckets.edges.slice(1).map(() => 0);
   let place = 0;
-  for (const { noon, count } of days) {
-    while (noon >= (buckets.edges[place + 1] ?? Infinity)) place += 1;
+  for (const { middle, count } of steps) {
+    while (middle >= (buckets.edges[place + 1] ?? Infinity)) place += 1;
     counts[place] = (counts[place] ?? 0) + count;
   }
   return { buckets, counts, partial };
 }
 
-interface Day {
-  /** Within the day, wherever clocks are put when. */
-  readonly noon: number;
-  readonly count: number;
-}
-
-const HALF_DAY_MS = 43_200_000;
-
-/** Those that have hits, oldest first. Some five thousand are as many as there can be. */
-async function countDays(
-  house: SearchHouse,
-  prepared: PreparedSearch,
-  zone: Zone,
-  signal: AbortSignal,
-): Promise<{ readonly days: readonly Day[]; readonly partial: boolean }> {
-  const { aggregation, partial } = await aggregate(house, prepared, signal, {
-    date_histogram: { field: 'time_posted', calendar_interval: 'day', time_zone: zone.name, min_doc_count: 1 },
-  });
-  const { buckets = [] } = (aggregation ?? {}) as { buckets?: readonly { key: number; doc_count: number }[] };
-  return { days: buckets.map(({ key, doc_count: count }) => ({ noon: key + HALF_DAY_MS, count })), partial };
-}
-
-/** Some weeks or less: in intervals of hours or minutes. */
+/** A day or less: by what the first and the last hit are, in minutes. */
 async function countNarrow(
   house: SearchHouse,
   prepared: PreparedSearch,
