@@ -55,9 +55,12 @@ const full: Post = {
 
 const tiebreak = (boardId: number, subnum: number) => toPostDocument({ ...bare, subnum }, boardId).tiebreak;
 
+function toBuffer(bytes: Uint8Array | null): Uint8Array | null {
+  return bytes && Buffer.from(bytes);
+}
+
 /** Bytes are compared by kind too. */
 function withBuffers(post: Post): Post {
-  const toBuffer = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes);
   return {
     ...post,
     mediaHash: toBuffer(post.mediaHash),
