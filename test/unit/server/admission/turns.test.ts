@@ -64,11 +64,13 @@ describe('turns at Elasticsearch', () => {
   test('whoever has had long answers waits for those who had short ones, and not for ever', async () => {
     const { time, begun, ask, endOldest } = given(2);
     void ask('slow');
+    await settle();
     time.now += 2_000;
     await endOldest();
     void ask('ann');
     void ask('ben');
     for (const caller of ['slow', 'ann', 'ben', 'ann', 'ben']) void ask(caller);
+    await settle();
     for (let count = 0; count < 7; count++) {
       time.now += 10;
       await endOldest();
