@@ -35,7 +35,7 @@ const MOST_REMEMBERED = 10_000;
 
 interface Waiter {
   readonly caller: string;
-  /** Slots that it takes. */
+  /** What it takes of its caller's share. It takes one slot, whatever it costs. */
   readonly weight: number;
   readonly begin: (release: () => void) => void;
   readonly refuse: (reason: Error) => void;
@@ -44,11 +44,11 @@ interface Waiter {
 export class Turns {
   readonly #slots: number;
   readonly #room: number;
-  /** Half of the slots: whoever comes while one caller asks all it can finds a free one. A costly question takes all of it. */
+  /** Half of the slots: whoever comes while one caller asks all it can finds a free one. A costly question is all of it. */
   readonly #share: number;
   readonly #now: () => number;
   readonly #held = new Map<string, number>();
-  /** Slots times milliseconds, by caller. */
+  /** Milliseconds of a slot, by caller. */
   readonly #used = new Map<string, Usage>();
   /** Each in the order in which it came. */
   readonly #queues = new Map<string, Waiter[]>();
@@ -82,9 +82,8 @@ export class Turns {
 
   async #take(caller: string, signal: AbortSignal, weight: number): Promise<() => void> {
     signal.throwIfAborted();
-    const fits = this.#underWay + weight <= this.#slots && this.#heldBy(caller) + weight <= this.#share;
-    const first = this.#first();
-    if (fits && (first === undefined || this.#usedBy(caller) < this.#usedBy(first.caller))) {
+    const fits = this.#underWay < this.#slots && this.#heldBy(caller) + weight <= this.#share;
+    if (fits) {
       return this.#hold(caller, weight);
     }
     if (this.#waiting >= this.#room) this.#makeRoom(caller);
@@ -92,8 +91,6 @@ export class Turns {
       const leave = () => {
         this.#drop(waiter);
         reject(signal.reason as Error);
-        // Others may have waited behind it.
-        this.#next();
       };
       const waiter: Waiter = {
         caller,
@@ -122,7 +119,6 @@ export class Turns {
     if (last === undefined || longest.length <= (this.#queues.get(caller)?.length ?? 0) + 1) throw new BusyError();
     this.#drop(last);
     last.refuse(new BusyError());
-    this.#next();
   }
 
   #drop(waiter: Waiter): void {
@@ -135,14 +131,14 @@ export class Turns {
   }
 
   #hold(caller: string, weight: number): () => void {
-    this.#underWay += weight;
+    this.#underWay += 1;
     this.#held.set(caller, this.#heldBy(caller) + weight);
     const began = this.#now();
     // Something at once, so that questions asked together take turns too.
-    this.#use(caller, weight);
+    this.#use(caller, 1);
     return () => {
-      this.#underWay -= weight;
-      this.#use(caller, weight * (this.#now() - began));
+      this.#underWay -= 1;
+      this.#use(caller, this.#now() - began);
       const held = this.#heldBy(caller) - weight;
       if (held === 0) this.#held.delete(caller);
       else this.#held.set(caller, held);
@@ -150,19 +146,17 @@ export class Turns {
     };
   }
 
-  /** As many as there is room for: a costly question that ends leaves it for several. */
+  /** As many as there is room for: a costly question that ends lets several of its caller begin. */
   #next(): void {
-    for (let first = this.#first(); first !== undefined; first = this.#first()) {
-      if (this.#underWay + first.weight > this.#slots) return;
+    while (this.#underWay < this.#slots) {
+      const first = this.#first();
+      if (first === undefined) return;
       this.#drop(first);
       first.begin(this.#hold(first.caller, first.weight));
     }
   }
 
-  /**
-   * Of those that wait for room, and not for a question of their own caller to end. It waits for as much as it takes, and
-   * whoever has had more waits with it.
-   */
+  /** Of those that wait for a slot, and not for a question of their own caller to end. */
   #first(): Waiter | undefined {
     let least: Waiter | undefined;
     for (const [caller, [first]] of this.#queues) {
