@@ -22,6 +22,11 @@ export class Site {
     return new Site(publicUrl ?? asked?.origin ?? 'http://localhost');
   }
 
+  /** Of an address that may be one on this site, without its beginning. */
+  whole(address: string): string {
+    return address.startsWith('/') ? this.base + address : address;
+  }
+
   post({ board, thread, num, subnum }: PostPlace): string {
     return `${this.board(board)}thread/${thread}#p${num}${subnum > 0 ? `_${subnum}` : ''}`;
   }

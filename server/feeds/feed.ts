@@ -76,7 +76,7 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
       file?.url == null
         ? null
         : {
-            url: file.url.startsWith('/') ? site.base + file.url : file.url,
+            url: site.whole(file.url),
             type: mediaTypeOf(file.type),
             size: file.size,
             name: fileName(file.name, file.type),

@@ -39,7 +39,7 @@ const COLUMNS: Readonly<Record<string, (row: ExportRow, site: Site) => Cell>> = 
   file_width: (row) => row.file?.width ?? null,
   file_height: (row) => row.file?.height ?? null,
   file_md5: (row) => row.file?.md5 ?? null,
-  file_url: (row) => row.file?.url ?? null,
+  file_url: (row, site) => (row.file?.url == null ? null : site.whole(row.file.url)),
   spoiler: (row) => row.spoiler,
   sticky: (row) => row.sticky,
   closed: (row) => row.closed,

@@ -47,7 +47,7 @@ describe('CSV', () => {
       comment: '>>73339400\n>green & 😀\nspoiler link\na < b',
       file_name: 'a file',
       file_size: '2147483647',
-      file_url: 'https://m.example.org/g/1551787201123.png',
+      file_url: `https://archive.example.org/media/00/00/${'0'.repeat(64)}.png`,
       url: 'https://archive.example.org/g/thread/73339400#p73339442_2',
     });
     expect(cells(emptyPost)).toMatchObject({ name: '', comment: '', file_name: '', posters: '', sticky: 'false' });
