@@ -40,7 +40,7 @@ export interface BenchQuery {
 export const PAGE = 25;
 /** Sphinx keeps 5,000 matches as FoolFuuka configures it: page 200 is its last. */
 const DEEP_PAGE = 100;
-const FAR_QUERIES = 40;
+const FAR_QUERIES = 20;
 const DAY_MS = 86_400_000;
 
 /** `count` of each class. */
