@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useFold } from '../../lib/use-fold.ts';
 
 interface MenuAction {
   readonly name: string;
@@ -19,25 +20,10 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const leave = (event: Event) => {
-      if (event.target instanceof Node && place.current?.contains(event.target) === false) setOpen(false);
-    };
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    document.addEventListener('keydown', escape);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('keydown', escape);
-    };
-  }, [isOpen]);
+  useFold(place, isOpen, (escaped) => {
+    setOpen(false);
+    if (escaped) button.current?.focus();
+  });
   const choose = ({ run, unavailable }: MenuAction) => {
     if (unavailable !== undefined) return;
     setOpen(false);

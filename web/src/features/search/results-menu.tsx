@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { SearchSort } from '../../../../server/contract/search.ts';
+import { useFold } from '../../lib/use-fold.ts';
 
 interface ResultsMenuProps {
   readonly q: string;
@@ -9,28 +10,15 @@ interface ResultsMenuProps {
 /** What can be done with these results outside of these pages. */
 export function ResultsMenu({ q, sort }: ResultsMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const leave = (event: Event) => {
-      if (event.target instanceof Node && menu.current?.contains(event.target) === false) menu.current.open = false;
-    };
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || menu.current?.open !== true) return;
-      menu.current.open = false;
-      menu.current.querySelector('summary')?.focus();
-    };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    document.addEventListener('keydown', escape);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('keydown', escape);
-    };
-  }, []);
+  const [isOpen, setOpen] = useState(false);
+  useFold(menu, isOpen, (escaped) => {
+    setOpen(false);
+    if (escaped) menu.current?.querySelector('summary')?.focus();
+  });
   const address = (path: string, more: Readonly<Record<string, string>> = {}) =>
     `/api/v1/search/${path}?${new URLSearchParams({ q, ...(sort !== undefined && { sort }), ...more }).toString()}`;
   return (
-    <details className="results-menu" ref={menu}>
+    <details className="results-menu" ref={menu} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="quiet-button" aria-label="Export and follow">
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
           <circle cx="2.5" cy="8" r="1.5" />
