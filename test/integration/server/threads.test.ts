@@ -33,7 +33,7 @@ describe('a thread', () => {
     const { status, body } = await thread(10);
     expect(status).toBe(200);
     const { posts: shown, ...rest } = body as Thread;
-    expect(rest).toEqual({ board: 'g', num: 10, rev: posts[3]?.rev });
+    expect(rest).toEqual({ board: 'g', num: 10, rev: posts[3]?.rev, source: 'postgres', degraded: false });
     expect(shown.map((post) => [post.num, post.subnum, post.comment])).toEqual([
       [10, 0, 'first'],
       [11, 0, 'reply'],
