@@ -9,7 +9,7 @@ import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { assertQueuePolicy, createRedis } from '../platform/redis.ts';
 import { backoffMs } from './backoff.ts';
-import { indexQueue } from './bull-queue.ts';
+import { indexQueue } from './queue-kinds.ts';
 import { ElasticsearchBulk } from './elasticsearch-bulk.ts';
 import { Gather } from './gather.ts';
 import { indexBatch, type BatchPorts, type ThreadOutcome } from './index-batch.ts';

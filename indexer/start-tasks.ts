@@ -4,7 +4,7 @@ import type { RebuildRangeJob } from '../mappings/queues.ts';
 import type { TaskKind } from '../mappings/task.ts';
 import { BullQueue, startBullWorker, type BullOptions } from '../platform/bull-queue.ts';
 import { toError, UnavailableError } from '../platform/errors.ts';
-import { rebuildQueue } from './bull-queue.ts';
+import { rebuildQueue } from './queue-kinds.ts';
 import { ElasticsearchSegments } from './expunge/elasticsearch-segments.ts';
 import { Expunge } from './expunge/expunge.ts';
 import { PostgresTombstones } from './expunge/postgres-tombstones.ts';

@@ -15,7 +15,7 @@ export function createLocalStore(folder: string, marker: string): Datastore {
   const root = resolve(folder);
   const placeOf = (key: string): string => {
     const path = resolve(root, key);
-    if (!path.startsWith(root + sep) || path.includes('\0')) {
+    if (!path.startsWith(root + sep) || key.includes('\0')) {
       throw new AppError('bad_key', `${JSON.stringify(key)} is no name in a datastore`);
     }
     return path;

@@ -1,3 +1,4 @@
+import { NO_FILE } from '../sources/columns.ts';
 import type { MailMessage, PostObservation } from '../source.ts';
 import type { Placement } from './place-messages.ts';
 
@@ -29,15 +30,7 @@ export function postOfMessage(
       email: null,
       subject: message.subject,
       comment: withParent(message.comment, parent),
-      mediaTime: null,
-      mediaHash: null,
-      mediaName: null,
-      mediaType: null,
-      mediaSize: null,
-      mediaDimsSrcW: null,
-      mediaDimsSrcH: null,
-      mediaDimsThbW: null,
-      mediaDimsThbH: null,
+      ...NO_FILE,
       spoiler: false,
       sticky: opener ? false : null,
       closed: opener ? false : null,

@@ -1,5 +1,5 @@
 /** From what sources write to what columns hold: conversions that more than one source needs. */
-import { clampCount } from '../../mappings/post.ts';
+import { clampCount, type PostFields } from '../../mappings/post.ts';
 import { RefusedError } from '../reading.ts';
 
 export const MAX_INT = 2 ** 31 - 1;
@@ -49,3 +49,16 @@ export function toDate(seconds: number): Date {
 export function words(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')));
 }
+
+/** The file's columns of a post that has none, or has it no more. */
+export const NO_FILE = {
+  mediaTime: null,
+  mediaHash: null,
+  mediaName: null,
+  mediaType: null,
+  mediaSize: null,
+  mediaDimsSrcW: null,
+  mediaDimsSrcH: null,
+  mediaDimsThbW: null,
+  mediaDimsThbH: null,
+} as const satisfies Partial<PostFields>;

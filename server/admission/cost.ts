@@ -14,7 +14,8 @@ const FACTORS: Readonly<Record<string, number>> = {
 
 const WORD = 0.5;
 const OTHER = 0.25;
-const SPECIAL: Readonly<Record<string, number>> = { prefix: 2, thread: 4 };
+const PREFIX = 2;
+const THREADS = 4;
 const RELEVANCE = 2;
 
 /** At least 1, and a whole number. `sort`: what the hits are sorted by, where that is not what the query says. */
@@ -27,6 +28,6 @@ export function costOf({ root, sort }: Query, route = ''): number {
 function costOfLeaf(leaf: Leaf): number {
   if (leaf.kind !== 'text') return OTHER;
   const words = leaf.text.split(/\s+/).length;
-  const kinds = [...(leaf.prefix ? ['prefix'] : []), ...(leaf.field.startsWith('op.') ? ['thread'] : [])];
-  return kinds.reduce((cost, kind) => cost * (SPECIAL[kind] ?? 1), WORD * (1 + (words - 1) / 2));
+  const special = (leaf.prefix ? PREFIX : 1) * (leaf.field.startsWith('op.') ? THREADS : 1);
+  return WORD * (1 + (words - 1) / 2) * special;
 }

@@ -21,7 +21,7 @@ export function xmlDocument({ xml }: Xml): string {
 }
 
 /** What no XML 1.0 document may hold, in no spelling: control characters, lone surrogates, two that are no characters. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@
  * say nothing; counts and sizes do.
  */
 import type { PostFields } from '../../mappings/post.ts';
+import { NO_FILE } from '../../scraper/sources/columns.ts';
 import type { ThreadObservation } from '../../scraper/source.ts';
 import { makeComment, makeSubject } from './corpus/comment.ts';
 import { createFiles, type PostedFile } from './corpus/file.ts';
@@ -126,15 +127,7 @@ function makePost(random: Random, board: CorpusBoard, { num, thread, time, earli
     email: random() < 0.02 ? 'sage' : null,
     subject: opener && random() < 0.7 ? makeSubject(random) : null,
     comment: random() < 0.01 && !opener ? null : makeComment(random, board.name, earlier),
-    mediaTime: null,
-    mediaHash: null,
-    mediaName: null,
-    mediaType: null,
-    mediaSize: null,
-    mediaDimsSrcW: null,
-    mediaDimsSrcH: null,
-    mediaDimsThbW: null,
-    mediaDimsThbH: null,
+    ...NO_FILE,
     spoiler: random() < 0.01,
     sticky: opener ? false : null,
     closed: opener ? random() < 0.01 : null,

@@ -4,7 +4,7 @@ import { clampCount, type PostFields } from '../../../mappings/post.ts';
 import { JsonFields } from '../../json-fields.ts';
 import { RefusedError, type OddityCount } from '../../reading.ts';
 import type { PostObservation } from '../../source.ts';
-import { MAX_INT, MAX_TIME, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
+import { MAX_INT, MAX_TIME, NO_FILE, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
 import { bbcodeToHtml } from './bbcode.ts';
 import { linkedThreads } from './processed-links.ts';
@@ -98,30 +98,7 @@ function readComment(post: JsonFields, around: Surroundings): string | null {
   return bbcodeToHtml(comment, { ...around, threadOf: linkedThreads(post.text('comment_processed') ?? '') });
 }
 
-type FileColumns = Pick<
-  PostFields,
-  | 'mediaTime'
-  | 'mediaHash'
-  | 'mediaName'
-  | 'mediaType'
-  | 'mediaSize'
-  | 'mediaDimsSrcW'
-  | 'mediaDimsSrcH'
-  | 'mediaDimsThbW'
-  | 'mediaDimsThbH'
->;
-
-const NO_FILE: FileColumns = {
-  mediaTime: null,
-  mediaHash: null,
-  mediaName: null,
-  mediaType: null,
-  mediaSize: null,
-  mediaDimsSrcW: null,
-  mediaDimsSrcH: null,
-  mediaDimsThbW: null,
-  mediaDimsThbH: null,
-};
+type FileColumns = Pick<PostFields, keyof typeof NO_FILE>;
 
 function readMedia(media: JsonFields, oddities: OddityCount) {
   const size = (name: string): number | null => positive(media.optionalInteger(name, 0, MAX_INT));

@@ -4,25 +4,22 @@ import { clampCount } from '../../../mappings/post.ts';
 import type { OddityCount } from '../../reading.ts';
 import type { PostObservation } from '../../source.ts';
 import { capcodeLetter } from '../capcode.ts';
-import { MAX_INT, MAX_TIME, clampOrNull, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
+import {
+  MAX_INT,
+  MAX_TIME,
+  NO_FILE,
+  clampOrNull,
+  countryColumn,
+  positive,
+  readMd5,
+  toDate,
+  words,
+} from '../columns.ts';
 import { readExtra } from '../extra.ts';
 import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, OF_LISTS } from '../four-chan/post.ts';
 
 export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
 export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed')]);
-
-/** The file's columns of a post that has none, or has it no more. */
-const NO_FILE = {
-  mediaTime: null,
-  mediaHash: null,
-  mediaName: null,
-  mediaType: null,
-  mediaSize: null,
-  mediaDimsSrcW: null,
-  mediaDimsSrcH: null,
-  mediaDimsThbW: null,
-  mediaDimsThbH: null,
-};
 
 /**
  * Texts are taken as they are: but for the comment, which is HTML, they are not escaped.

@@ -1,6 +1,6 @@
 /**
  * A post as the 4chan API has it: what `scraper/sources/four-chan/post.ts` read, the other way round. Fields that have no
- * column come back from `extra` as they came. What cannot come back is listed in docs/COMPATIBILITY.md.
+ * column come back from `extra` as they came. What the source said although it says nothing ('' and 0) does not come back.
  */
 import { escapeHtml } from '../html.ts';
 import type { Post } from '../../../mappings/post.ts';

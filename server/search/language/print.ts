@@ -84,8 +84,8 @@ function printValues(field: string, values: readonly string[]): string {
 
 /** Whether it is read as this very word wherever it stands, inside a group too. */
 function isPlain(field: string, text: string, star: boolean): boolean {
-  const [, token, , ...more] = tokensOf(`(${field}${text}${star ? '*' : ''})`);
-  if (token === undefined || more.length > 0) return false;
+  const [open, token, close, ...more] = tokensOf(`(${field}${text}${star ? '*' : ''})`);
+  if (open?.kind !== 'open' || token === undefined || close?.kind !== 'close' || more.length > 0) return false;
   // A number behind >> is a reference, and no word.
   if (token.kind === 'text') return field === '' && isItem(token, text, star) && readReference(text) === null;
   return token.kind === 'field' && field !== '' && token.items.length === 1 && isItem(token.items[0], text, star);

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { indexQueue } from '../../../indexer/bull-queue.ts';
+import { indexQueue } from '../../../indexer/queue-kinds.ts';
 import { BullQueue } from '../../../platform/bull-queue.ts';
 import { Outage } from '../../../indexer/outage.ts';
 import { boardAlias, indexName } from '../../../mappings/elasticsearch/index-names.ts';

@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { indexQueue } from '../../../indexer/bull-queue.ts';
+import { indexQueue } from '../../../indexer/queue-kinds.ts';
 import { BullQueue, startBullWorker, type JobEnd } from '../../../platform/bull-queue.ts';
 import { Outage } from '../../../indexer/outage.ts';
 import { PostgresSyncStore } from '../../../indexer/postgres-sync-store.ts';

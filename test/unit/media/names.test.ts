@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { join, sep } from 'node:path';
+import { posix } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { detectMediaType, mediaKey, mediaTypeOf, parseMediaKey } from '../../../mappings/media.ts';
@@ -41,10 +41,11 @@ test('a store in a folder opens nothing outside of it', async () => {
   const store = createLocalStore('/nonexistent/root', 'marker');
   await fc.assert(
     fc.asyncProperty(odd, async (key) => {
-      const inside = join('/nonexistent/root', key).startsWith(`/nonexistent/root${sep}`) && !key.includes('\0');
-      if (inside && !key.startsWith('/')) expect(await store.open(key).catch(tooLong)).toBeNull();
-      else await expect(store.open(key)).rejects.toMatchObject({ code: 'bad_key' });
+      const isOutside = key.startsWith('/') || /^\.\.?(\/|$)/.test(posix.normalize(key));
+      if (isOutside || key.includes('\0')) await expect(store.open(key)).rejects.toMatchObject({ code: 'bad_key' });
+      else expect(await store.open(key).catch(tooLong)).toBeNull();
     }),
+    { examples: [['a/\0/..'], ['.//'], ['a/..'], ['']] },
   );
 });
 

@@ -16,7 +16,8 @@ export function ResultsMenu({ q, sort }: ResultsMenuProps) {
     if (escaped) menu.current?.querySelector('summary')?.focus();
   });
   const address = (path: string, more: Readonly<Record<string, string>> = {}) =>
-    `/api/v1/search/${path}?${new URLSearchParams({ q, ...(sort !== undefined && { sort }), ...more }).toString()}`;
+    `/api/v1/search/${path}?${new URLSearchParams({ q, ...more }).toString()}`;
+  const ordered = sort === undefined ? {} : { sort };
   return (
     <details className="results-menu" ref={menu} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="quiet-button" aria-label="Export and follow">
@@ -28,23 +29,23 @@ export function ResultsMenu({ q, sort }: ResultsMenuProps) {
       </summary>
       <ul>
         <li>
-          <a href={address('export', { format: 'csv' })} download>
+          <a href={address('export', { ...ordered, format: 'csv' })} download>
             Export as CSV
           </a>
         </li>
         <li>
-          <a href={address('export', { format: 'ndjson' })} download>
+          <a href={address('export', { ...ordered, format: 'ndjson' })} download>
             Export as NDJSON
           </a>
         </li>
         <li>
-          <a href={`/api/v1/search/feed.atom?${new URLSearchParams({ q }).toString()}`}>Follow by Atom feed</a>
+          <a href={address('feed.atom')}>Follow by Atom feed</a>
         </li>
         <li>
-          <a href={`/api/v1/search/feed.json?${new URLSearchParams({ q }).toString()}`}>Follow by JSON feed</a>
+          <a href={address('feed.json')}>Follow by JSON feed</a>
         </li>
         <li>
-          <a href={address('explain')}>Explain this search</a>
+          <a href={address('explain', ordered)}>Explain this search</a>
         </li>
       </ul>
     </details>

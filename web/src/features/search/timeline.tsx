@@ -19,10 +19,14 @@ export function Timeline({ q, address }: TimelineProps) {
   // Its room is kept: what stands below must not move when it comes.
   if (isPending) return <div className="timeline" aria-hidden="true" />;
   if (data === undefined || data.interval === null || data.buckets.length === 0) return null;
-  return <Drawn answer={data} q={q} address={address} />;
+  return <Drawn answer={data} address={address} />;
 }
 
-function Drawn({ answer, q, address }: TimelineProps & { readonly answer: TimelineAnswer }) {
+interface DrawnProps extends Pick<TimelineProps, 'address'> {
+  readonly answer: TimelineAnswer;
+}
+
+function Drawn({ answer, address }: DrawnProps) {
   const navigate = useNavigate();
   const { buckets, rest } = answer;
   const zoom = (from: TimelineBucket, to: TimelineBucket) => {
@@ -49,7 +53,7 @@ function Drawn({ answer, q, address }: TimelineProps & { readonly answer: Timeli
         )}
         <details className="timeline-table">
           <summary>Table</summary>
-          <Table answer={answer} q={q} address={address} />
+          <Table answer={answer} address={address} />
         </details>
       </div>
     </section>
@@ -64,7 +68,7 @@ const PRESETS = [
   { name: 'Year', age: '1y' },
 ] as const;
 
-function Table({ answer: { buckets, interval, exact }, address }: TimelineProps & { readonly answer: TimelineAnswer }) {
+function Table({ answer: { buckets, interval, exact }, address }: DrawnProps) {
   return (
     <table>
       <caption className="visually-hidden">Posts in each {interval}, UTC</caption>

@@ -163,6 +163,11 @@ describe('properties', { timeout: 60_000 }, () => {
     );
   });
 
+  test('a bracket by itself is quoted: behind the one of its group it would be another word', () => {
+    const text = '-(")" a)';
+    expect(print(parse(text))).toBe(text);
+  });
+
   test('parse ∘ print is the identity on trees', () => {
     fc.assert(
       fc.property(queries, (query) => {
