@@ -13,6 +13,7 @@ import { ArchiveCopy } from './archive/copy.ts';
 import { ArchiveWatch } from './archive/watch.ts';
 import { Allowances } from './admission/allowances.ts';
 import { createCallers } from './admission/callers.ts';
+import { RefusalDelay } from './admission/refusal-delay.ts';
 import { Turns } from './admission/turns.ts';
 import { createAdminHouse } from './admin/house.ts';
 import { createBoardDirectory } from './boards/directory.ts';
@@ -138,6 +139,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     async (api) => {
       registerRateLimit(api, {
         allowances: new Allowances({ redis, prefix: `${queuePrefix}-allowance-`, clock }),
+        delay: new RefusalDelay({ now: () => performance.now() }),
         callerOf: createCallers({ ...adminHouse, readerLimit: config.rateLimit, adminLimit: config.rateLimitAdmin }),
       });
       api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));

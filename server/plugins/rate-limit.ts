@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Allowances, Caller, Spending } from '../admission/allowances.ts';
+import type { RefusalDelay } from '../admission/refusal-delay.ts';
 import { duringVisit, type Visit } from '../admission/visit.ts';
 import { RefusedError } from '../refused.ts';
+import { readerGone } from './reader-gone.ts';
 
 export interface RateLimitOptions {
   readonly allowances: Allowances;
+  readonly delay: RefusalDelay;
   readonly callerOf: (request: FastifyRequest) => Promise<Caller & { readonly isUnlimited: boolean }>;
 }
 
@@ -15,12 +18,15 @@ const REQUEST_COST = 1;
  * Charges every request of the scope it is registered in, tells the caller what is left, and lets what is done for the
  * request know who that is.
  */
-export function registerRateLimit(app: FastifyInstance, { allowances, callerOf }: RateLimitOptions): void {
+export function registerRateLimit(app: FastifyInstance, { allowances, delay, callerOf }: RateLimitOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     const begin = async (): Promise<Visit> => {
       const caller = await callerOf(request);
       const spend = async (cost: number, refusal: (left: number) => string) => {
-        if (!caller.isUnlimited && cost > 0) settle(reply, caller, cost, await allowances.spend(caller, cost), refusal);
+        if (caller.isUnlimited || cost <= 0) return;
+        const spending = await allowances.spend(caller, cost);
+        if (!spending.isAllowed) await delay.hold(caller.key, readerGone(reply));
+        settle(reply, caller, cost, spending, refusal);
       };
       const { perMinute } = caller;
       await spend(REQUEST_COST, () => `Too many requests: ${perMinute} a minute are fine.`);
