@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskKind } from '../../mappings/task.ts';
 import { startTasks } from '../../server/admin/tasks/start.ts';
+import { readTask, wishTask } from '../../server/admin/tasks/tasks.ts';
 import type { World } from '../support/world.ts';
 
 const EVERY_MS = 20;
@@ -44,4 +45,25 @@ export async function timeTask(world: World, kind: Exclude<TaskKind, 'expunge'>,
     if (now - began > LIMIT_MS) throw new Error(`the ${kind} did not end`);
     await sleep(EVERY_MS);
   }
+}
+
+/** Starts a rebuild and cancels it in the middle of its copy. Seconds from the wish to the end. */
+export async function timeCancel(world: World, board: string, posts: number): Promise<number> {
+  const [started] = await startTasks(world.pool, { kind: 'reindex', boards: [board], requestedBy: 'bench' });
+  if (started === undefined) throw new Error('no rebuild was started');
+  const until = async (isSo: (task: Awaited<ReturnType<typeof readTask>>) => boolean) => {
+    const limit = performance.now() + TAKEN_UP_MS;
+    for (;;) {
+      const task = await readTask(world.pool, started.id);
+      if (isSo(task)) return task;
+      if (performance.now() > limit) throw new Error(`the rebuild is ${task.status} at ${task.step ?? 'its start'}`);
+      await sleep(EVERY_MS);
+    }
+  };
+  await until(({ step, progress }) => step === 'copy' && (progress?.done ?? 0) > posts / 5);
+  const began = performance.now();
+  await wishTask(world.pool, started.id, 'cancel');
+  const { status } = await until((task) => task.status !== 'enqueued' && task.status !== 'processing');
+  if (status !== 'cancelled') throw new Error(`the rebuild ended ${status}`);
+  return (performance.now() - began) / 1000;
 }

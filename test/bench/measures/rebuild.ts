@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BENCH_BOARD } from '../corpus.ts';
 import { toMeasure, type Measure } from '../measure.ts';
 import { prebuildBodies, rawCeiling } from '../raw-bulk.ts';
-import { timeTask, type TimedTask } from '../task-clock.ts';
+import { timeCancel, timeTask, type TimedTask } from '../task-clock.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
 
 const ROUNDS = 3;
+/** What an admin is promised. */
+const CANCELLED_WITHIN_S = 2;
 
 export interface RebuildOptions {
   readonly posts: number;
@@ -34,6 +36,7 @@ export async function measureRebuild(
   const copies: [number, number][] = [];
   const wholes: [number, number][] = [];
   const verifications: [number, number][] = [];
+  const cancels: [number, number][] = [];
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const ceiling = posts / (await rawCeiling(world, index, bodies));
@@ -46,6 +49,8 @@ export async function measureRebuild(
       copies.push([posts / (rebuild.steps.get('copy') ?? Number.NaN), ceiling]);
       wholes.push([posts / rebuild.seconds, ceiling]);
       verifications.push([verification.seconds, rebuild.seconds]);
+      cancels.push([await timeCancel(world, BENCH_BOARD, posts), CANCELLED_WITHIN_S]);
+      await mergesDone(world);
     }
   } finally {
     for (const indexer of running) await stopProcess(indexer);
@@ -61,6 +66,7 @@ export async function measureRebuild(
       's',
       'the rebuild of the same posts',
     ),
+    toMeasure('rebuild: cancelled in its copy', cancels, { at: 'most', ratio: 1 }, 's', 'what is promised'),
   ];
 }
 
