@@ -35,11 +35,15 @@ import { completionRoutes } from './routes/completion.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feeds.ts';
+import { fourChanRoutes } from './routes/four-chan.ts';
+import { linkRoutes } from './routes/links.ts';
 import { mediaRoutes } from './routes/media.ts';
+import { oldFileRoutes } from './routes/old-files.ts';
 import { registerOpenSearch } from './routes/opensearch.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { searchCountRoutes } from './routes/search-counts.ts';
 import { searchRoutes } from './routes/search.ts';
+import { threadListRoutes } from './routes/thread-lists.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { createCursorCodec } from './search/cursor.ts';
 import { postgresRecords } from './search/records/postgres-records.ts';
@@ -135,13 +139,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   registerSchemas(app);
   await registerOpenapi(app);
   await app.register(operationRoutes({ pool, elasticsearch, archive, indexPrefix }));
+  const rateLimit = {
+    allowances: new Allowances({ redis, prefix: `${queuePrefix}-allowance-`, clock }),
+    delay: new RefusalDelay({ now: () => performance.now() }),
+    callerOf: createCallers({ ...adminHouse, readerLimit: config.rateLimit, adminLimit: config.rateLimitAdmin }),
+  };
   await app.register(
     async (api) => {
-      registerRateLimit(api, {
-        allowances: new Allowances({ redis, prefix: `${queuePrefix}-allowance-`, clock }),
-        delay: new RefusalDelay({ now: () => performance.now() }),
-        callerOf: createCallers({ ...adminHouse, readerLimit: config.rateLimit, adminLimit: config.rateLimitAdmin }),
-      });
+      registerRateLimit(api, rateLimit);
       api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));
       const records = postgresRecords(pool);
       const threads = createThreadMemory(() => clock().getTime());
@@ -162,6 +167,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await api.register(exportRoutes(house, exporting), { prefix: '/v1' });
       await api.register(boardRoutes(boards, archive), { prefix: '/v1' });
       await api.register(threadRoutes(house), { prefix: '/v1' });
+      await api.register(threadListRoutes(house), { prefix: '/v1' });
       await api.register(adminRoutes(adminHouse), { prefix: '/v1/admin' });
     },
     { prefix: '/api' },
@@ -169,6 +175,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(mediaRoutes(pool, datastores), { prefix: MEDIA_PATH });
   await app.register(adminQueuePages(adminHouse), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
-  await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards, datastores });
+  const pages = await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards, datastores });
+  const compat = { pool, boards, archive, clock, publicUrl };
+  await app.register(async (limited) => {
+    registerRateLimit(limited, rateLimit);
+    await limited.register(fourChanRoutes(compat));
+    await limited.register(linkRoutes({ ...compat, pages }));
+  });
+  await app.register(oldFileRoutes({ ...compat, datastores }));
   return app;
 }

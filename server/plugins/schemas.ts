@@ -13,6 +13,7 @@ import { Limits } from '../contract/limits.ts';
 import { Post, PostAnswer } from '../contract/post.ts';
 import { Problem } from '../contract/problem.ts';
 import { Highlights, Hit, SearchAnswer, SearchHint } from '../contract/search.ts';
+import { FileList, ThreadList, ThreadSummary } from '../contract/thread-list.ts';
 import { Thread } from '../contract/thread.ts';
 
 type Shared = TSchema & { readonly $id?: string };
@@ -25,6 +26,9 @@ const SHARED: readonly Shared[] = [
   Post,
   PostAnswer,
   Thread,
+  ThreadSummary,
+  ThreadList,
+  FileList,
   Highlights,
   Hit,
   SearchAnswer,

@@ -109,7 +109,8 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
   };
 }
 
-async function boardNamed(boards: BoardDirectory, name: string): Promise<Board> {
+/** @throws NotFoundError */
+export async function boardNamed(boards: BoardDirectory, name: string): Promise<Board> {
   const board = await boards.find(name);
   if (board === null) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
   return board;

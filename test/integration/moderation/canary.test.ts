@@ -113,6 +113,11 @@ const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `b
 const COUNTED = ['', 'is:reply', `${WORD.slice(0, -2)}*`, `name:${WORD.slice(0, -2)}*`, 'ext:png'];
 const COMPLETED = [`trip:!${WORD.slice(0, 3)}`, `trip:${WORD.slice(0, 3)}`, `name:${WORD.slice(0, 3)}`];
 
+/** Lists of a board. */
+const OF_BOARD = ['threads?replies=5', 'threads?sort=created&page=1&replies=10', 'images?limit=200'].map(
+  (list) => `/api/v1/boards/g/${list}`,
+);
+
 /** Whatever else lists posts, of any query. */
 const LISTED = [
   'export?',
@@ -158,6 +163,7 @@ function addresses(): string[] {
     ...searches.flatMap((query) => [`/api/v1/search${query}`, `/search${query}`]),
     ...counts,
     ...LISTED,
+    ...OF_BOARD,
     ...completions,
   ];
 }
@@ -224,7 +230,7 @@ async function expectTraces(): Promise<void> {
   expect(found).toContain(`/api/v1/boards/g/threads/${THREAD}`);
   // All that find the post, but explanations: those tell of queries.
   const listing = LISTED.filter((address) => !address.includes('/explain?') && !address.includes('name:'));
-  expect(found).toEqual(expect.arrayContaining(listing));
+  expect(found).toEqual(expect.arrayContaining([...listing, ...OF_BOARD]));
   expect(found.filter((address) => address.startsWith('/api/v1/search')).length).toBeGreaterThan(15);
 }
 

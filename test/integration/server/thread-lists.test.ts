@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FileList, ThreadList } from '../../../server/contract/thread-list.ts';
+import {
+  COUNT_LISTED,
+  COUNT_THREADS,
+  SELECT_FILES,
+  SELECT_LISTED_POSTS,
+  THREADS_BY_CREATED,
+  THREADS_BY_MODIFIED,
+} from '../../../server/threads/list-sql.ts';
+import { useWorld } from '../../support/world.ts';
+import {
+  givenArchive,
+  givenServer,
+  START,
+  type GivenArchive,
+  type GivenPost,
+  type GivenServer,
+} from './given-archive.ts';
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  for (const board of ['g', 'ck', 'po', 'walk', 'big']) await archive.board(board);
+  server = await givenServer(world());
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+const at = (seconds: number) => new Date(START + seconds * 1000);
+const opener = (num: number, bumped: number | null, more: Partial<GivenPost> = {}): GivenPost => ({
+  num,
+  thread: num,
+  opener: true,
+  timeBumped: bumped === null ? null : at(bumped),
+  ...more,
+});
+
+async function threads(board: string, query = ''): Promise<ThreadList> {
+  const { status, body } = await server.get(`/api/v1/boards/${board}/threads?${query}`);
+  expect(status).toBe(200);
+  return body as ThreadList;
+}
+
+async function files(board: string, query = ''): Promise<FileList> {
+  const { status, body } = await server.get(`/api/v1/boards/${board}/images?${query}`);
+  expect(status).toBe(200);
+  return body as FileList;
+}
+
+const numsOf = (list: ThreadList) => list.threads.map(({ num }) => num);
+
+describe('threads of a board', () => {
+  beforeAll(async () => {
+    await archive.store('g', [
+      opener(10, 500, { subject: 'Old, and talked about', mediaType: 'png', mediaTime: 1 }),
+      { num: 11, thread: 10, mediaType: 'jpg', mediaTime: 2 },
+      { num: 12, thread: 10, hidden: true, mediaType: 'jpg', mediaTime: 3, comment: 'not to be seen' },
+      { num: 13, thread: 10, comment: 'third' },
+      { num: 13, subnum: 1, thread: 10, comment: 'ghost' },
+      opener(20, 100),
+      opener(30, 400, { hidden: true }),
+      { num: 31, thread: 30 },
+      // Nobody knows when it was bumped: the time of its opener stands for that.
+      opener(40, null, { timePosted: at(300) }),
+    ]);
+  });
+
+  test('come by when somebody last wrote in them, or by when they were begun, and the answer says which', async () => {
+    const modified = await threads('g');
+    expect([modified.sort, numsOf(modified), modified.total]).toEqual(['modified', [10, 40, 20], 3]);
+    const created = await threads('g', 'sort=created');
+    expect([created.sort, numsOf(created)]).toEqual(['created', [40, 20, 10]]);
+  });
+
+  test('count what may be seen, and bring as many of the newest replies as were asked for', async () => {
+    const [thread] = (await threads('g', 'limit=1&replies=2')).threads;
+    expect(thread?.opener.subject).toBe('Old, and talked about');
+    expect(thread?.replies.map(({ comment }) => comment)).toEqual(['third', 'ghost']);
+    expect(thread).toMatchObject({ posts: 4, images: 2, omitted_posts: 1, omitted_images: 1 });
+    const [bare] = (await threads('g', 'limit=1')).threads;
+    expect(bare).toMatchObject({ replies: [], posts: 4, omitted_posts: 3, omitted_images: 1 });
+  });
+
+  test('are there by page too, and a page past the end is empty', async () => {
+    expect(numsOf(await threads('g', 'limit=2&page=2'))).toEqual([20]);
+    expect(await threads('g', 'limit=2&page=9')).toMatchObject({ threads: [], next: null, previous: null, total: 3 });
+  });
+
+  test('are refused by a cursor of another order, of another board, or beside a page', async () => {
+    const { next } = await threads('g', 'limit=1');
+    for (const query of [`sort=created&cursor=${next}`, `cursor=${next}x`, `page=1&cursor=${next}`]) {
+      expect(await server.get(`/api/v1/boards/g/threads?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'cursor_invalid' },
+      });
+    }
+    expect(await server.get(`/api/v1/boards/ck/threads?cursor=${next}`)).toMatchObject({ status: 400 });
+    expect(await server.get(`/api/v1/boards/ck/images?cursor=${next}`)).toMatchObject({ status: 400 });
+    expect(await server.get('/api/v1/boards/nowhere/threads')).toMatchObject({ status: 404 });
+  });
+});
+
+test('pictures of a board come newest first, without hidden ones, ghosts among them', async () => {
+  await archive.store('po', [
+    opener(1, 1, { mediaType: 'png', mediaTime: 1 }),
+    { num: 2, thread: 1 },
+    { num: 3, thread: 1, mediaType: 'webm', mediaTime: 2 },
+    { num: 3, subnum: 1, thread: 1, mediaType: 'gif', mediaTime: 3 },
+    { num: 4, thread: 1, mediaType: 'png', mediaTime: 4, hidden: true },
+  ]);
+  const first = await files('po', 'limit=2');
+  expect(first).toMatchObject({
+    posts: [
+      { num: 3, subnum: 1 },
+      { num: 3, subnum: 0 },
+    ],
+    previous: null,
+  });
+  const second = await files('po', `limit=2&cursor=${first.next}`);
+  expect(second).toMatchObject({ posts: [{ num: 1 }], next: null });
+  expect((await files('po', `limit=2&cursor=${second.previous}`)).posts).toEqual(first.posts);
+});
+
+test('a walk by cursors meets each thread once, in either order, and the same ones on the way back', async () => {
+  const thread = fc.record({ hidden: fc.boolean(), bumped: fc.option(fc.integer({ min: 0, max: 3 })) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(thread, { maxLength: 12 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.constantFrom<'modified' | 'created'>('modified', 'created'),
+      async (given, limit, sort) => {
+        await world().pool.query(`delete from posts where board_id = (select id from boards where name = 'walk')`);
+        const posts = given.map(({ hidden, bumped }, place) => opener(place + 1, bumped, { hidden }));
+        const stored = await archive.store('walk', posts);
+        const key = (post: (typeof stored)[number]) =>
+          sort === 'created' ? 0 : (post.timeBumped ?? post.timePosted).getTime();
+        const expected = stored
+          .filter(({ hidden }) => !hidden)
+          .toSorted((one, other) => key(other) - key(one) || other.num - one.num)
+          .map(({ num }) => num);
+        const pages: ThreadList[] = [await threads('walk', `sort=${sort}&limit=${limit}`)];
+        for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
+          pages.push(await threads('walk', `sort=${sort}&limit=${limit}&cursor=${next}`));
+        }
+        expect(pages.flatMap(numsOf)).toEqual(expected);
+        const back: number[][] = [];
+        for (let previous = pages.at(-1)?.previous; previous;) {
+          const page = await threads('walk', `sort=${sort}&limit=${limit}&cursor=${previous}`);
+          back.unshift(numsOf(page));
+          previous = page.previous;
+        }
+        expect(back).toEqual(pages.slice(0, -1).map(numsOf));
+        const paged = await Promise.all(
+          pages.map(async (_, place) => threads('walk', `sort=${sort}&limit=${limit}&page=${place + 1}`)),
+        );
+        expect(paged.map(numsOf)).toEqual(pages.map(numsOf));
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('every statement of a large board reads the index that it names', async () => {
+  const board = await archive.board('big');
+  await world().pool.query(
+    `insert into posts (board_id, num, thread, opener, time_posted, time_modified, time_bumped, media_type, comment, rev)
+     select $1, n, n - n % 100 + 1, n % 100 = 1, now(), now(),
+       case when n % 100 = 1 then 'epoch'::timestamptz + (n * 7919 % 100000) * interval '1 minute' end,
+       case when n % 50 = 0 then 'png' end, repeat('word ', 100), n
+     from generate_series(101, 60000) n where n % 100 > 0`,
+    [board],
+  );
+  await world().pool.query('analyze posts');
+  const plan = async (statement: string, ...parameters: readonly unknown[]) => {
+    const { rows } = await world().pool.query<{ 'QUERY PLAN': string }>(`explain ${statement}`, [board, ...parameters]);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  const plans = [
+    [await plan(THREADS_BY_MODIFIED.page, 15, 300), /_coalesce_num_idx/],
+    [await plan(THREADS_BY_MODIFIED.forward, 15, 3e15, 5000), /_coalesce_num_idx/],
+    [await plan(THREADS_BY_MODIFIED.backward, 15, 3e15, 5000), /_coalesce_num_idx/],
+    [await plan(THREADS_BY_CREATED.page, 15, 300), /_board_id_num_idx/],
+    [await plan(THREADS_BY_CREATED.forward, 15, 5000), /_board_id_num_idx/],
+    [await plan(THREADS_BY_CREATED.backward, 15, 5000), /_board_id_num_idx/],
+    [await plan(COUNT_THREADS), /_board_id_num_idx/],
+    [await plan(COUNT_LISTED, [101, 201, 301]), /_board_id_thread_num_subnum_idx/],
+    [
+      await plan(SELECT_LISTED_POSTS, [101, 201, 301], 3),
+      /(_pkey|_board_id_num_idx)[^]*_board_id_thread_num_subnum_idx/,
+    ],
+    [await plan(SELECT_FILES.forward, 50, 30_000, 0), /_board_id_num_subnum_idx/],
+    [await plan(SELECT_FILES.backward, 50, 30_000, 0), /_board_id_num_subnum_idx/],
+  ] as const;
+  for (const [text, index] of plans) {
+    expect(text).toMatch(index);
+    expect(text).not.toContain('Seq Scan on posts');
+  }
+});
