@@ -130,7 +130,7 @@ async function write(client: PoolClient, request: ModerationRequest, changes: re
   if (action === 'purge') await client.query(sql.REMOVE_FILES, where);
   const { rows } = await (action === 'purge'
     ? client.query<sql.ChangedThreadRow>(sql.EMPTY_POSTS, [...where, now])
-    : client.query<sql.ChangedThreadRow>(sql.SET_HIDDEN, [...where, action === 'hide']));
+    : client.query<sql.ChangedThreadRow>(sql.SET_HIDDEN, [...where, action === 'hide', now]));
   await client.query(sql.LOG_MODERATION, [...where, actor, action, reason]);
   // Marks before names, as the indexer takes them when a mark goes.
   for (const { thread, min_rev: minRev } of rows) await client.query(MARK_DIRTY, [board.id, thread, minRev, now]);

@@ -52,10 +52,13 @@ export interface ChangedThreadRow {
   readonly min_rev: string;
 }
 
-/** Rows that are locked; answers their threads with the least new rev. posts_pkey. $1 board, $2 nums, $3 subnums, $4 hidden. */
+/**
+ * Rows that are locked; answers their threads with the least new rev. Readers see another thread from now on. posts_pkey.
+ * $1 board, $2 nums, $3 subnums, $4 hidden, $5 now.
+ */
 export const SET_HIDDEN = `
   with written as (
-    update posts p set hidden = $4, rev = nextval('post_rev') from ${CHANGES} where ${CHANGED}
+    update posts p set hidden = $4, time_modified = $5, rev = nextval('post_rev') from ${CHANGES} where ${CHANGED}
     ${CHANGED_THREADS}`;
 
 /** Everything that a tombstone does not keep; posts_purged_is_empty refuses a row in which one was forgotten. */

@@ -23,7 +23,12 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-export async function registerPages(app: FastifyInstance, { root, boards, datastores }: PagesOptions): Promise<void> {
+/** The application's page, for routes elsewhere that lead to one. */
+export interface Pages {
+  send(reply: FastifyReply, status: number): Promise<FastifyReply>;
+}
+
+export async function registerPages(app: FastifyInstance, { root, boards, datastores }: PagesOptions): Promise<Pages> {
   await app.register(fastifyStatic, { root, serve: false });
 
   /** Cheap enough for every page: the folder may be built anew at any time. */
@@ -45,7 +50,7 @@ export async function registerPages(app: FastifyInstance, { root, boards, datast
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
   for (const path of ['/', '/search', '/admin', '/admin/*']) app.get(path, async (_request, reply) => page(reply, 200));
-  for (const path of ['/:board', '/:board/thread/:num', '/:board/post/:num']) {
+  for (const path of ['/:board', '/:board/thread/:num']) {
     app.get(path, async (request, reply) => {
       const { board } = request.params as { board: string };
       if (board === 'api') return sendNothingHere(request, reply);
@@ -63,6 +68,7 @@ export async function registerPages(app: FastifyInstance, { root, boards, datast
   app.setNotFoundHandler(async (request, reply) => {
     return wantsPage(request) ? page(reply, 404) : sendNothingHere(request, reply);
   });
+  return { send: page };
 }
 
 function wantsPage(request: FastifyRequest): boolean {

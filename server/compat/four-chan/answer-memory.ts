@@ -1,0 +1,52 @@
+/** Bodies that were printed a while ago, each with the state of the rows that it was printed from. */
+import { createHash } from 'node:crypto';
+
+export interface PrintedBody {
+  readonly body: string;
+  readonly etag: string;
+}
+
+export interface AnswerMemory {
+  /** null unless it was kept for this very state. */
+  recall(key: string, state: string): PrintedBody | null;
+  keep(key: string, state: string, body: string): PrintedBody;
+}
+
+/** Characters in all of them together. */
+const MAX_KEPT = 32_000_000;
+
+export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
+  /** Least recently used first. */
+  const kept = new Map<string, PrintedBody & { readonly state: string }>();
+  let size = 0;
+  const drop = (key: string) => {
+    size -= kept.get(key)?.body.length ?? 0;
+    kept.delete(key);
+  };
+  return {
+    recall(key, state) {
+      const found = kept.get(key);
+      if (found?.state !== state) return null;
+      kept.delete(key);
+      kept.set(key, found);
+      return found;
+    },
+    keep(key, state, body) {
+      const printed = { body, etag: bodyEtag(body) };
+      drop(key);
+      if (body.length > maxKept) return printed;
+      kept.set(key, { ...printed, state });
+      size += body.length;
+      for (const oldest of kept.keys()) {
+        if (size <= maxKept) break;
+        drop(oldest);
+      }
+      return printed;
+    },
+  };
+}
+
+/** Of the bytes themselves: a row may change in what an answer does not show. */
+export function bodyEtag(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}

@@ -1,0 +1,95 @@
+/** Lists of a board's threads as the 4chan API has them: those where somebody wrote last, as if they were the living board. */
+import type { Pool } from 'pg';
+import type { Board } from '../../../mappings/board.ts';
+import { listThreads, type ListedThread } from '../../threads/list.ts';
+import { THREADS_BY_MODIFIED, type ThreadPlaceRow } from '../../threads/list-sql.ts';
+import { lastModified } from './last-modified.ts';
+import type { FourChanPost } from './post-json.ts';
+import { SELECT_LISTED_MODIFIED, type ListedModifiedRow } from './sql.ts';
+import { openerJson, postJson } from './thread-json.ts';
+
+/** As on most boards of the source. */
+export const THREADS_A_PAGE = 15;
+export const PAGES = 10;
+/** The longest archive that was captured of the source has 5,271. */
+const ARCHIVED_THREADS = 5_000;
+const LAST_REPLIES = 5;
+
+export async function indexPage(pool: Pool, board: Board, page: number): Promise<object | null> {
+  const { threads } = await listThreads(pool, board, {
+    order: 'modified',
+    start: { page },
+    limit: THREADS_A_PAGE,
+    replies: LAST_REPLIES,
+  });
+  if (threads.length === 0 && page > 1) return null;
+  return { threads: threads.map((thread) => ({ posts: [openerOf(board, thread), ...lastRepliesOf(board, thread)] })) };
+}
+
+export async function catalog(pool: Pool, board: Board, now: Date): Promise<object> {
+  const { threads, modifiedOf } = await board150(pool, board, LAST_REPLIES);
+  return inPages(threads, (thread) => {
+    const replies = lastRepliesOf(board, thread);
+    return {
+      ...openerOf(board, thread),
+      ...(replies.length > 0 && { last_replies: replies }),
+      last_modified: secondsOf(thread, modifiedOf, now),
+    };
+  });
+}
+
+export async function threadList(pool: Pool, board: Board, now: Date): Promise<object> {
+  const { threads, modifiedOf } = await board150(pool, board, 0);
+  return inPages(threads, (thread) => ({
+    no: thread.opener.num,
+    last_modified: secondsOf(thread, modifiedOf, now),
+    replies: openerOf(board, thread)['replies'],
+  }));
+}
+
+/** What has left the pages, by number. */
+export async function archivedThreads(pool: Pool, board: Board): Promise<readonly number[]> {
+  const { rows } = await pool.query<ThreadPlaceRow>(THREADS_BY_MODIFIED.page, [
+    board.id,
+    ARCHIVED_THREADS,
+    PAGES * THREADS_A_PAGE,
+  ]);
+  return rows.map((row) => Number(row.num)).sort((one, other) => one - other);
+}
+
+async function board150(pool: Pool, board: Board, replies: number) {
+  const { threads } = await listThreads(pool, board, {
+    order: 'modified',
+    start: { page: 1 },
+    limit: PAGES * THREADS_A_PAGE,
+    replies,
+  });
+  const nums = threads.map(({ opener }) => opener.num);
+  const { rows } = await pool.query<ListedModifiedRow>(SELECT_LISTED_MODIFIED, [board.id, nums]);
+  return { threads, modifiedOf: new Map(rows.map((row) => [Number(row.thread), row.modified])) };
+}
+
+/** Never later than the thread's own Last-Modified: a client would take the thread for a stale copy. */
+function secondsOf({ opener }: ListedThread, modifiedOf: ReadonlyMap<number, Date>, now: Date): number {
+  return lastModified(modifiedOf.get(opener.num) ?? opener.timeModified, now).seconds;
+}
+
+function openerOf(board: Board, { opener, posts, images, omittedPosts, omittedImages }: ListedThread): FourChanPost {
+  const ofReplies = images - (opener.mediaType === null ? 0 : 1);
+  return {
+    ...openerJson(board, opener, posts - 1, ofReplies),
+    ...(omittedPosts > 0 && { omitted_posts: omittedPosts, omitted_images: omittedImages }),
+  };
+}
+
+function lastRepliesOf(board: Board, { lastReplies }: ListedThread): readonly FourChanPost[] {
+  return lastReplies.filter(({ subnum }) => subnum === 0).map((post) => postJson(board, post));
+}
+
+function inPages<T>(threads: readonly ListedThread[], print: (thread: ListedThread) => T) {
+  const pages = Math.max(1, Math.ceil(threads.length / THREADS_A_PAGE));
+  return Array.from({ length: pages }, (_, index) => ({
+    page: index + 1,
+    threads: threads.slice(index * THREADS_A_PAGE, (index + 1) * THREADS_A_PAGE).map(print),
+  }));
+}

@@ -1,0 +1,33 @@
+/** `/a/search/text/tea/type/op/page/2/`, as FoolFuuka writes a search into an address. Pure. */
+import { readFoolFuukaParams, type FoolFuukaParams } from '../../search/foolfuuka-params.ts';
+import { print } from '../../search/language/print.ts';
+import { Site } from '../../site.ts';
+
+/**
+ * Of the address as it was sent: a slash within a value is escaped there. A value that cannot be decoded stands for
+ * itself, and one without a name for nothing.
+ */
+export function paramsOfPath(url: string): FoolFuukaParams {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const start = pathname.indexOf('/search/');
+  const parts = start === -1 ? [] : pathname.slice(start + '/search/'.length).split('/');
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2) pairs.push([decoded(parts[at] ?? ''), decoded(parts[at + 1] ?? '')]);
+  return Object.fromEntries([...searchParams, ...pairs]);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * The page of ours that shows the same search. Pages are not counted here, so an old one leads to the first.
+ * @throws ParameterError
+ */
+export function searchAddress(params: FoolFuukaParams): string {
+  return new Site('').search(print(readFoolFuukaParams(params).query));
+}

@@ -1,0 +1,87 @@
+/** The 4chan API over the archive, where its clients look for it; docs/COMPATIBILITY.md says what differs. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Board } from '../../mappings/board.ts';
+import { archiveAway } from '../archive/copy.ts';
+import { bodyEtag, createAnswerMemory } from '../compat/four-chan/answer-memory.ts';
+import { boardList } from '../compat/four-chan/board-list.ts';
+import { archivedThreads, catalog, indexPage, threadList } from '../compat/four-chan/load-lists.ts';
+import { loadFourChanThread } from '../compat/four-chan/load-thread.ts';
+import { giveJson } from '../compat/give-json.ts';
+import { NotFoundError } from '../not-found.ts';
+import type { SearchHouse } from '../search/house.ts';
+
+export type FourChanHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'clock'>;
+
+type ReadDocument = (board: Board, name: string) => Promise<object | null>;
+
+/** While PostgreSQL is away: whoever is told that a thread is gone forgets it, and half a one would be kept. */
+const away = async (): Promise<never> => {
+  throw archiveAway();
+};
+
+export function fourChanRoutes(house: FourChanHouse) {
+  const { pool, boards, archive, clock } = house;
+  const memory = createAnswerMemory();
+
+  const boardOf = async (request: FastifyRequest): Promise<Board> => {
+    const found = await boards.find((request.params as { board: string }).board);
+    if (found === null) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
+    return found;
+  };
+
+  const giveThread = async (request: FastifyRequest, reply: FastifyReply) => {
+    const board = await boardOf(request);
+    const num = numberIn((request.params as { num: string }).num);
+    const answer =
+      num === null
+        ? null
+        : await archive.ask(async () => loadFourChanThread({ pool, memory, clock }, board, num), away);
+    if (answer === null) throw new NotFoundError('thread_unknown', 'There is no such thread in the archive.');
+    return giveJson(request, reply, answer);
+  };
+
+  const give = (read: ReadDocument) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const board = await boardOf(request);
+    const { page = '' } = request.params as { page?: string };
+    const document = await archive.ask(async () => read(board, page), away);
+    if (document === null) throw new NotFoundError('page_unknown', 'There is no such page.');
+    const body = JSON.stringify(document);
+    return giveJson(request, reply, { body, etag: bodyEtag(body), modified: null });
+  };
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get('/boards.json', async (request, reply) => {
+      const body = JSON.stringify(boardList(await boards.all()));
+      return giveJson(request, reply, { body, etag: bodyEtag(body), modified: null });
+    });
+    app.get('/:board/thread/:num.json', giveThread);
+    app.get('/:board/res/:num.json', giveThread);
+    app.get(
+      '/:board/threads.json',
+      give(async (board) => threadList(pool, board, clock())),
+    );
+    app.get(
+      '/:board/catalog.json',
+      give(async (board) => catalog(pool, board, clock())),
+    );
+    app.get(
+      '/:board/archive.json',
+      give(async (board) => archivedThreads(pool, board)),
+    );
+    app.get(
+      '/:board/:page.json',
+      give(async (board, name) => {
+        const page = numberIn(name);
+        return page === null || page > MAX_PAGE ? null : indexPage(pool, board, page);
+      }),
+    );
+  };
+}
+
+/** A page so far down takes PostgreSQL a tenth of a second to count off. */
+const MAX_PAGE = 10_000;
+
+function numberIn(text: string): number | null {
+  const num = Number(text);
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(num) ? num : null;
+}

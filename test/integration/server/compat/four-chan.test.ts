@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useWorld } from '../../../support/world.ts';
+import {
+  givenArchive,
+  givenConfig,
+  givenServer,
+  START,
+  type GivenArchive,
+  type GivenServer,
+} from '../given-archive.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+interface ThreadJson {
+  readonly posts: readonly Json[];
+}
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  await archive.board('g');
+  await archive.board('ck');
+  server = await givenServer(world());
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+interface Page {
+  readonly page: number;
+  readonly threads: readonly Json[];
+}
+
+const list = async (name: string) => (await server.get(`/ck/${name}.json`)).body;
+const at = (seconds: number) => new Date(START + seconds * 1000);
+const thread = async (num: number, headers = {}) => server.get(`/g/thread/${num}.json`, headers);
+
+describe('a thread', () => {
+  test('has its opener first, then its replies, and no ghosts', async () => {
+    await archive.store('g', [
+      { num: 12, thread: 10, comment: 'second', mediaTime: 1_400_000_000_123, mediaType: 'png' },
+      { num: 10, thread: 10, opener: true, comment: 'first' },
+      { num: 11, thread: 10, subnum: 1, comment: 'ghost' },
+    ]);
+    const { status, body, headers } = await thread(10);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'last-modified': new Date(START + 12_000).toUTCString(),
+      vary: expect.stringContaining('Accept-Encoding') as string,
+    });
+    const { posts } = body as ThreadJson;
+    expect(posts.map((post) => [post['no'], post['resto'], post['com']])).toEqual([
+      [10, 0, 'first'],
+      [12, 10, 'second'],
+    ]);
+    // Clients read both without asking whether they are there.
+    expect(posts[0]).toMatchObject({ replies: 1, images: 1 });
+    expect(posts[1]).toMatchObject({ tim: 1_400_000_000_123, ext: '.png' });
+  });
+
+  test.each(['/g/res/10.json', '/g/thread/10.json/'])('is at %s too', async (address) => {
+    expect((await server.get(address)).body).toEqual((await thread(10)).body);
+  });
+
+  test('answers HEAD with the headers of GET and no body', async () => {
+    const { headers } = await thread(10);
+    const head = await server.app.inject({ method: 'HEAD', url: '/g/thread/10.json' });
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe('');
+    for (const name of ['etag', 'last-modified', 'content-type', 'content-length']) {
+      expect([name, head.headers[name]]).toEqual([name, headers[name]]);
+    }
+  });
+
+  test.each([
+    '/g/thread/11.json',
+    '/g/thread/99.json',
+    '/g/thread/10-tail.json',
+    '/nosuch/thread/10.json',
+    '/g/0.json',
+  ])('that is not there is a 404 in JSON: %s', async (address) => {
+    const { status, body, headers } = await server.get(address, { accept: 'text/html' });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ error: expect.any(String) as string });
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('is not there while its opener may not be shown', async () => {
+    await archive.store('g', [
+      { num: 20, thread: 20, opener: true, hidden: true },
+      { num: 21, thread: 20, comment: 'left' },
+    ]);
+    expect((await thread(20)).status).toBe(404);
+  });
+
+  test('shows no fields of another kind of source but those that the API has a name for', async () => {
+    const id = await archive.board('list');
+    await world().pool.query(`update boards set source = 'pipermail' where id = $1`, [id]);
+    await archive.store('list', [{ num: 5, opener: true, extra: { message_id: '<a@b>', since4pass: 2015 } }]);
+    const fresh = await givenServer(world());
+    const { posts } = (await fresh.get('/list/thread/5.json')).body as ThreadJson;
+    expect(posts[0]).toMatchObject({ since4pass: 2015 });
+    expect(posts[0]).not.toHaveProperty('message_id');
+    await fresh.close();
+  });
+});
+
+describe('lists', () => {
+  beforeAll(async () => {
+    const openers = Array.from({ length: 170 }, (_, index) => ({
+      num: 1000 + index * 10,
+      opener: true,
+      timeBumped: at(index),
+      timeModified: at(index),
+    }));
+    await archive.store('ck', openers);
+    // The oldest is the last that somebody wrote in.
+    await archive.store('ck', [
+      { num: 1000, opener: true, timeBumped: at(5000), timeModified: at(0) },
+      ...Array.from({ length: 7 }, (_, index) => ({
+        num: 5001 + index,
+        thread: 1000,
+        timeModified: at(5000 + index),
+        ...(index < 2 && { mediaTime: 1, mediaType: 'png' }),
+      })),
+      { num: 6000, opener: true, timeBumped: at(9000), hidden: true },
+    ]);
+  });
+
+  test('of threads are ten pages of fifteen, in the order in which somebody wrote', async () => {
+    const pages = (await list('threads')) as readonly Page[];
+    expect(pages.map(({ page, threads }) => [page, threads.length])).toEqual(
+      Array.from({ length: 10 }, (_, index) => [index + 1, 15]),
+    );
+    const [first, second] = pages[0]?.threads ?? [];
+    expect(first).toEqual({ no: 1000, last_modified: (START + 5_006_000) / 1000, replies: 7 });
+    expect(second).toMatchObject({ no: 2690 });
+  });
+
+  test('say the time that the thread itself says', async () => {
+    const [page] = (await list('threads')) as readonly Page[];
+    for (const { no, last_modified: seconds } of page?.threads ?? []) {
+      const { headers } = await server.get(`/ck/thread/${String(no)}.json`);
+      expect(Date.parse(String(headers['last-modified']))).toBe(Number(seconds) * 1000);
+    }
+  });
+
+  test('with posts say what they leave out', async () => {
+    const [page] = (await list('catalog')) as readonly Page[];
+    const { last_replies: replies, ...opener } = page?.threads[0] ?? {};
+    expect(opener).toMatchObject({ no: 1000, replies: 7, images: 2, omitted_posts: 2, omitted_images: 2 });
+    expect((replies as readonly Json[]).map((post) => post['no'])).toEqual([5003, 5004, 5005, 5006, 5007]);
+    expect(page?.threads[1]).not.toHaveProperty('last_replies');
+    const { threads } = (await list('1')) as { readonly threads: readonly ThreadJson[] };
+    expect(threads.map(({ posts }) => posts.length)).toEqual([6, ...Array.from({ length: 14 }, () => 1)]);
+    expect(threads[0]?.posts[0]).toMatchObject({ no: 1000, omitted_posts: 2 });
+  });
+
+  test('go on past the pages, and have an archive of what left them', async () => {
+    const archived = await list('archive');
+    expect(archived).toEqual(Array.from({ length: 20 }, (_, index) => 1010 + index * 10));
+    const { threads } = (await list('11')) as { readonly threads: readonly ThreadJson[] };
+    expect(threads.map(({ posts }) => posts[0]?.['no'])).toEqual([...(archived as number[])].toReversed().slice(0, 15));
+    expect((await server.get('/ck/13.json')).status).toBe(404);
+  });
+
+  test('of boards name what clients read of each', async () => {
+    const { body } = await server.get('/boards.json');
+    expect((body as { boards: readonly Json[] }).boards).toContainEqual({
+      board: 'ck',
+      title: 'Title of ck',
+      ws_board: 1,
+      per_page: 15,
+      pages: 10,
+      is_archived: 1,
+    });
+  });
+
+  test.each(['threads.json', 'catalog.json', 'archive.json', '1.json'])(
+    'are called unchanged by their tag: %s',
+    async (name) => {
+      const { headers } = await server.get(`/ck/${name}`);
+      const again = await server.get(`/ck/${name}`, { 'if-none-match': `W/${String(headers['etag'])}` });
+      expect(again).toMatchObject({ status: 304, body: '' });
+    },
+  );
+});
+
+test('reads of JSON are counted like those of the API', async () => {
+  const counting = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 2 } });
+  const left = [];
+  for (const url of ['/g/thread/10.json', '/api/v1/boards', '/g/threads.json'])
+    left.push((await counting.get(url)).status);
+  expect(left).toEqual([200, 200, 429]);
+  await counting.close();
+});

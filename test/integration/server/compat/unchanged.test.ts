@@ -1,0 +1,114 @@
+/** Histories drawn at random: who asks with what they were told before hears of every change, and of nothing else. */
+import fc from 'fast-check';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPostgresPool } from '../../../../platform/postgres.ts';
+import { moderate } from '../../../../server/moderation/moderate.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenArchive, givenServer, START, type GivenArchive, type GivenServer } from '../given-archive.ts';
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+let boardId: number;
+let pool: pg.Pool;
+let now = START;
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  boardId = await archive.board('g');
+  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  server = await givenServer(world(), { clock: () => new Date(now) });
+});
+
+afterAll(async () => {
+  await server.close();
+  await pool.end();
+});
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 1_500 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 200_000 }) }) },
+  fc.record({
+    kind: fc.constant('write' as const),
+    reply: fc.integer({ min: 0, max: 2 }),
+    text: fc.constantFrom('a', 'b'),
+  }),
+  fc.record({ kind: fc.constantFrom('hide' as const, 'show' as const), reply: fc.integer({ min: 0, max: 2 }) }),
+  fc.record({ kind: fc.constant('file' as const), reply: fc.integer({ min: 0, max: 2 }) }),
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+interface Copy {
+  readonly body: string;
+  readonly etag: string;
+  readonly date: string;
+}
+
+let threads = 0;
+
+const FILES = 'update posts set media_hash_src = $2, rev = rev + 1000000 where board_id = $1 and num = $3';
+
+async function take(thread: number, change: Step): Promise<void> {
+  if (change.kind === 'wait') {
+    now += change.ms;
+    return;
+  }
+  const num = thread + change.reply;
+  if (change.kind === 'write') {
+    const { rows } = await pool.query('select hidden from posts where num = $1', [num]);
+    const isHidden = (rows as { hidden: boolean }[])[0]?.hidden ?? false;
+    const opener = change.reply === 0;
+    const post = { num, thread, opener, comment: change.text, hidden: isHidden, timeModified: new Date(now) };
+    await archive.store('g', [{ ...post, timePosted: new Date(START) }]);
+  } else if (change.kind === 'file') {
+    // The row changes in what the answer does not show.
+    await world().pool.query(FILES, [boardId, Buffer.alloc(32, threads % 256), num]);
+  } else {
+    const board = { id: boardId, name: 'g', source: '4chan' as const };
+    const posts = [{ num, subnum: 0 }];
+    const facts = { threads: false, actor: 'warden', reason: null, now: new Date(now) };
+    await moderate(pool, { action: change.kind, board, posts, ...facts }).catch(() => undefined);
+  }
+}
+
+test('an answer is called unchanged only while its bytes are what they were', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+      const thread = ++threads * 10;
+      await take(thread, { kind: 'write', reply: 0, text: 'a' });
+      const copies: Copy[] = [];
+      for (const change of steps) {
+        await take(thread, change);
+        await compare(thread, copies);
+      }
+    }),
+    { numRuns: Number(process.env['HISTORIES'] ?? 25) },
+  );
+}, 600_000);
+
+async function compare(thread: number, copies: Copy[]): Promise<void> {
+  const url = `/g/thread/${thread}.json`;
+  const ask = async (headers: Record<string, string>) => server.app.inject({ url, headers });
+  const whole = await ask({});
+  for (const { body, etag, date } of copies) {
+    const byTag = await ask({ 'if-none-match': etag });
+    expect(byTag.statusCode).toBe(whole.statusCode === 404 ? 404 : body === whole.body ? 304 : 200);
+    const byDate = await ask({ 'if-modified-since': date });
+    if (byDate.statusCode === 304) expect(whole.body).toBe(body);
+    else expect(byDate.body.replace(/"request_id":"[^"]*"/, '')).toBe(whole.body.replace(/"request_id":"[^"]*"/, ''));
+  }
+  if (whole.statusCode === 404) return;
+  const copy = {
+    body: whole.body,
+    etag: String(whole.headers['etag']),
+    date: String(whole.headers['last-modified']),
+  };
+  copies.push(copy);
+  // Seen from a minute after the last change, dates are good too.
+  now += 62_000;
+  const settled = String((await ask({})).headers['last-modified']);
+  expect((await ask({ 'if-modified-since': settled })).statusCode).toBe(304);
+  now -= 62_000;
+}
