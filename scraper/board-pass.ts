@@ -2,6 +2,7 @@
 import type { Board } from '../mappings/board.ts';
 import { accept, ask, refuse } from './ask.ts';
 import type { ScraperContext } from './context.ts';
+import { decideMissing, noteList } from './deletions/watch-board.ts';
 import { afterFailure, afterPause, dueThreads, inOrder, type DueThread } from './due-threads.ts';
 import { harvestThread } from './harvest-thread.ts';
 import { underLease, type LeasedBoard } from './leases/board-leases.ts';
@@ -9,6 +10,9 @@ import { refusalOf } from './reading.ts';
 import type { ListedThread } from './source.ts';
 import { livingSourceOf } from './sources/registry.ts';
 import { readHarvestStates, saveHarvestState } from './store/harvest-state.ts';
+
+/** Threads that stood further back are never said to be deleted. */
+const DELETED_UP_TO_PAGE = 8;
 
 /** What a process remembers of a board between passes. Losing it costs requests, never posts. */
 export interface BoardMemory {
@@ -45,6 +49,7 @@ export async function passBoard(
     if (outcome === 'settled') memory.due.delete(thread.num);
     else memory.due.set(thread.num, afterFailure(thread));
   }
+  news = (await decideMissing(context, board, DELETED_UP_TO_PAGE, signal)) || news;
   if (memory.due.size === 0 && memory.listValidator !== memory.savedValidator) {
     const state = { lastModified: memory.listValidator, seenModified: null };
     await underLease(context.pool, board, (client) => saveHarvestState(client, board.id, url, state, context.now()));
@@ -56,7 +61,7 @@ export async function passBoard(
 /** Brings `memory` to what the list says; leaves it as it is when no list comes. */
 async function readList(
   context: ScraperContext,
-  board: Board,
+  board: LeasedBoard,
   url: string,
   memory: BoardMemory,
   signal: AbortSignal,
@@ -66,6 +71,7 @@ async function readList(
     case 'fetched': {
       const listed = await accept(context, board, url, null, livingSourceOf(board).threads.read(answer.body, board));
       if (listed === null) return;
+      await noteList(context, board, listed, answer.lastModified);
       memory.due = dueThreads(listed, await seenTimes(context, board, listed), memory.due);
       memory.listValidator = answer.mayStillChange ? null : answer.lastModified;
       context.metrics.onSuccess(board.name, context.now());

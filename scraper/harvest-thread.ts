@@ -52,6 +52,27 @@ export async function harvestThread(
   return 'settled';
 }
 
+/**
+ * Fetches a thread whole although its list says nothing new: what a copy left out is looked for again. `gone` when the
+ * source has no such thread.
+ */
+export async function lookAgain(
+  context: ScraperContext,
+  board: LeasedBoard,
+  num: number,
+  signal: AbortSignal,
+): Promise<HarvestOutcome | 'gone'> {
+  const url = livingSourceOf(board).thread.url(board, num);
+  const stored = (await readHarvestStates(context.pool, board.id, [url])).get(url);
+  const seen = stored?.seenModified ?? null;
+  const answer = await ask(context, board, url, null, signal);
+  if (answer.kind === 'gone') return 'gone';
+  if (answer.kind === 'refused') await refuse(context, board, url, num, answer.refusal);
+  if (answer.kind !== 'fetched') return 'failed';
+  const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
+  return storeAnswer(context, { board, url, due, seenModified: seen, ...answer });
+}
+
 interface ThreadBody {
   readonly board: LeasedBoard;
   readonly url: string;
@@ -59,10 +80,13 @@ interface ThreadBody {
   readonly body: string;
   readonly lastModified: string | null;
   readonly mayStillChange: boolean;
+  /** To be noted as seen whatever the answer's time is. */
+  readonly seenModified?: number | null;
 }
 
 async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise<HarvestOutcome> {
   const { board, url, due, body, lastModified, mayStillChange } = answer;
+  const { logger } = context;
   const thread = await accept(context, board, url, due.num, livingSourceOf(board).thread.read(body, due.num, board));
   if (thread === null) return 'failed';
   const isLastWord = !mayStillChange && !isBehind(lastModified, due);
@@ -72,10 +96,18 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
       url,
       thread,
       lastModified,
-      seenModified: isLastWord ? due.modified : null,
+      seenModified: answer.seenModified !== undefined ? answer.seenModified : isLastWord ? due.modified : null,
+      isLive: true,
       now: context.now(),
     });
     context.metrics.onWrite(board.name, result, thread.posts.length);
+    if (result.held > 0) {
+      const { held } = result;
+      logger.warn(
+        { board: board.name, posts: held },
+        'more than a fifth of the board is missing: none is said to be deleted',
+      );
+    }
     if (result.kind === 'stale') return 'failed';
     return isLastWord ? 'settled' : 'unsettled';
   } catch (error) {

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ThreadFate } from './deletions/judge-threads.ts';
 import type { FetchResult } from './fetch.ts';
 import type { Oddities, RefusalReason } from './reading.ts';
 import type { WriteResult } from './store/write-thread.ts';
@@ -9,6 +10,11 @@ export interface ScraperMetrics {
   readonly onOddities: (board: string, oddities: Oddities) => void;
   /** `posts`: how many the answer had. */
   readonly onWrite: (board: string, result: WriteResult, posts: number) => void;
+  /** A thread that left the board. */
+  readonly onThreadGone: (board: string, fate: Exclude<ThreadFate, 'undecided'>) => void;
+  readonly onRestored: (board: string, posts: number) => void;
+  /** So many vanished at once that nobody believes it. */
+  readonly onHold: (board: string, threads: number) => void;
   readonly onSuccess: (board: string, now: Date) => void;
   readonly onHeld: (boards: number) => void;
 }
@@ -59,6 +65,15 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     help: 'Boards that this process asks for; over all scrapers every board is asked for by one.',
     registers,
   });
+  const deletions = new Counter({
+    name: 'sagasu_scraper_deletions_total',
+    help: 'What left a board: post (deleted), thread (deleted), thread_archived, thread_pruned; restored was there again; held is not believed.',
+    labelNames: ['board', 'what'] as const,
+    registers,
+  });
+  const onGone = (board: string, what: string, count: number) => {
+    if (count > 0) deletions.inc({ board, what }, count);
+  };
   const known = new Set<string>();
   return {
     onAnswer: (board, answer) => requests.inc({ board, answer }),
@@ -74,10 +89,16 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
         stale.inc({ board });
         return;
       }
+      onGone(board, 'post', result.deleted);
+      onGone(board, 'restored', result.restored);
+      onGone(board, 'held', result.held);
       posts.inc({ board, fate: 'added' }, result.added);
       posts.inc({ board, fate: 'changed' }, result.changed);
       posts.inc({ board, fate: 'unchanged' }, count - result.added - result.changed);
     },
+    onThreadGone: (board, fate) => onGone(board, fate === 'deleted' ? 'thread' : `thread_${fate}`, 1),
+    onRestored: (board, count) => onGone(board, 'restored', count),
+    onHold: (board, threads) => onGone(board, 'held', threads),
     onSuccess: (board, now) => success.set({ board }, now.getTime() / 1000),
     onHeld: (boards) => held.set(boards),
   };

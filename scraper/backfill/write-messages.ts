@@ -52,7 +52,7 @@ export async function writeMessages(
     board,
     own.map(({ key }) => placement.placed.get(key)?.num ?? 0),
   );
-  const result = { added: 0, changed: 0 };
+  const result = { added: 0, changed: 0, deleted: 0, restored: 0, held: 0 };
   const all = [...threads].sort(([a], [b]) => a - b);
   for (let start = 0; start < all.length; start += THREADS_AT_ONCE) {
     const some = all.slice(start, start + THREADS_AT_ONCE);

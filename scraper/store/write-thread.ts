@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { least, notePosts, type NotedPosts } from '../deletions/note-posts.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { wantMedia } from '../media/want.ts';
 import type { ThreadObservation } from '../source.ts';
@@ -18,14 +19,18 @@ export interface ThreadAnswer {
   /** What the list said of the thread; null when the answer may not be the last word on it: the thread stays due. */
   readonly seenModified: number | null;
   readonly now: Date;
+  /** A whole copy of a thread that lives: what it leaves out may be deleted. */
+  readonly isLive?: boolean;
 }
 
-export interface WriteResult {
+export interface WriteResult extends Pick<NotedPosts, 'deleted' | 'restored' | 'held'> {
   /** `stale`: a newer copy is stored, and nothing was written. */
   readonly kind: 'written' | 'unchanged' | 'stale';
   readonly added: number;
   readonly changed: number;
 }
+
+const NOTHING_NOTED = { deleted: 0, restored: 0, held: 0 };
 
 interface WrittenRow {
   readonly added: string;
@@ -55,18 +60,22 @@ async function writeLocked(client: pg.PoolClient, answer: ThreadAnswer): Promise
   const { board, thread, url, lastModified, seenModified, now } = answer;
   await client.query(LOCK_THREAD, [board.id, thread.num]);
   const stored = (await readHarvestStates(client, board.id, [url])).get(url);
-  if (isOlder(lastModified, stored?.lastModified ?? null)) return { kind: 'stale', added: 0, changed: 0 };
+  if (isOlder(lastModified, stored?.lastModified ?? null))
+    return { kind: 'stale', added: 0, changed: 0, ...NOTHING_NOTED };
 
-  const { added, changed, minRev } = await writePosts(client, answer);
+  const { added, changed, minRev: writtenRev } = await writePosts(client, answer);
+  const noted = answer.isLive === true ? await notePosts(client, answer) : { ...NOTHING_NOTED, minRev: null };
+  const minRev = least(writtenRev, noted.minRev);
+  if (writtenRev !== null) await wantMedia(client, board, thread, writtenRev, now);
   if (minRev !== null) {
-    await wantMedia(client, board, thread, minRev, now);
     await client.query(MARK_DIRTY, [board.id, thread.num, minRev, now]);
     await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
   }
   if (stored === undefined || stored.lastModified !== lastModified || stored.seenModified !== seenModified) {
     await saveHarvestState(client, board.id, url, { lastModified, seenModified }, now);
   }
-  return { kind: minRev === null ? 'unchanged' : 'written', added, changed };
+  const { deleted, restored, held } = noted;
+  return { kind: minRev === null ? 'unchanged' : 'written', added, changed, deleted, restored, held };
 }
 
 async function writePosts(client: pg.PoolClient, { board, thread, now }: ThreadAnswer) {

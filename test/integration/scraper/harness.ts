@@ -16,7 +16,6 @@ import type { World } from '../../support/world.ts';
 import { hold } from './upstream.ts';
 
 export const NOW = new Date('2024-05-01T12:00:00Z');
-const noon = () => NOW;
 export const silent = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
 
 export interface Harness {
@@ -26,6 +25,8 @@ export interface Harness {
   pass(): Promise<boolean>;
   /** As after a restart: nothing is remembered but what is stored. */
   restart(): void;
+  /** Lets so many seconds go by. */
+  later(seconds: number): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +34,8 @@ export function createHarness(world: World, board: Board): Harness {
   const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_scraper' });
   const redis: Redis = createRedis(world.redisUrl);
   const registry = new Registry();
+  let time = NOW;
+  const noon = () => time;
   const context: ScraperContext = {
     pool,
     slices: createSlices(pool),
@@ -58,6 +61,9 @@ export function createHarness(world: World, board: Board): Harness {
     },
     restart: () => {
       memory = null;
+    },
+    later: (seconds) => {
+      time = new Date(time.getTime() + seconds * 1000);
     },
     async close() {
       await Promise.all([context.fetcher.close(), pool.end()]);

@@ -59,5 +59,5 @@ export async function writeTrace(pool: pg.Pool): Promise<string> {
 }
 
 export async function clearStored(pool: pg.Pool): Promise<void> {
-  await pool.query('truncate posts, dirty, harvest_state, refusals');
+  await pool.query('truncate posts, dirty, harvest_state, refusals, board_lists, missing_posts, missing_threads');
 }

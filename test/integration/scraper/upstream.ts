@@ -24,6 +24,10 @@ export class Upstream {
   readonly asked: Asked[] = [];
   /** Answers that a test puts in place of the board's own, by path. */
   readonly instead = new Map<string, RequestListener>();
+  /** Threads a page of the list, in the order in which they began. */
+  perPage = Number.POSITIVE_INFINITY;
+  /** null for a board that keeps none. */
+  archived: number[] | null = null;
   readonly #threads = new Map<number, { posts: SourcePost[]; modified: number }>();
   readonly #server: Server;
   #time = BEGINNING;
@@ -128,7 +132,11 @@ export class Upstream {
       last_modified: modified,
       replies: posts.length - 1,
     }));
-    return [{ page: 1, threads }];
+    const count = Math.max(1, Math.ceil(threads.length / this.perPage));
+    return Array.from({ length: count }, (_, page) => ({
+      page: page + 1,
+      threads: Number.isFinite(this.perPage) ? threads.slice(page * this.perPage, (page + 1) * this.perPage) : threads,
+    }));
   }
 
   #thread(num: number): { posts: SourcePost[]; modified: number } {
@@ -139,6 +147,9 @@ export class Upstream {
 
   #find(path: string): { readonly document: unknown; readonly modified: number } | null {
     if (/^\/\w+\/threads\.json$/.test(path)) return { document: this.list(), modified: this.#time };
+    if (/^\/\w+\/archive\.json$/.test(path) && this.archived !== null) {
+      return { document: this.archived, modified: this.#time };
+    }
     const num = /^\/\w+\/thread\/(\d+)\.json$/.exec(path)?.[1];
     const thread = num === undefined ? undefined : this.#threads.get(Number(num));
     return thread === undefined ? null : { document: { posts: thread.posts }, modified: thread.modified };

@@ -101,7 +101,7 @@ test('a post is stored as it was observed', async () => {
     }),
     reply(1_001),
   );
-  expect(await write(thread)).toEqual({ kind: 'written', added: 2, changed: 0 });
+  expect(await write(thread)).toMatchObject({ kind: 'written', added: 2, changed: 0 });
   const posts = await storedPosts(world().pool);
   expect(posts).toEqual(
     thread.posts.map(({ fields }) => ({
@@ -131,7 +131,7 @@ test('an answer that says nothing new writes nothing', async () => {
   const thread = observe(opener({ ...FILE, shiny: { a: 1, b: 2 } }), reply(1_001), reply(1_002));
   await write(thread);
   const before = await writeTrace(world().pool);
-  expect(await write(thread, { now: LATER })).toEqual({ kind: 'unchanged', added: 0, changed: 0 });
+  expect(await write(thread, { now: LATER })).toMatchObject({ kind: 'unchanged', added: 0, changed: 0 });
   expect(await writeTrace(world().pool)).toBe(before);
 });
 
@@ -141,7 +141,7 @@ test('an edit changes the rev of that row only', async () => {
   const [mark] = await dirtyMarks(world().pool);
   await world().pool.query('delete from dirty');
   const edited = observe(opener(), reply(1_001, { com: 'mended' }), reply(1_002));
-  expect(await write(edited, { now: LATER })).toEqual({ kind: 'written', added: 0, changed: 1 });
+  expect(await write(edited, { now: LATER })).toMatchObject({ kind: 'written', added: 0, changed: 1 });
   const after = await storedRevs(world().pool);
   expect(after.get(THREAD)).toBe(before.get(THREAD));
   expect(after.get(1_002)).toBe(before.get(1_002));

@@ -1,0 +1,112 @@
+/**
+ * Which threads of a board are deleted, and which fell off its end, by lists of living threads as they come. Pure.
+ *
+ * The last thread falls off when a new one comes. So a thread that is gone while one that stood on a later page, and that
+ * nobody bumped, is still there did not fall off: its time was not over.
+ */
+import { LOOKS_APART_MS, MASS_SHARE } from './judge-posts.ts';
+
+export interface ListedPlace {
+  readonly num: number;
+  readonly modified: number;
+  readonly page: number;
+}
+
+export interface BoardList {
+  /** Seconds. */
+  readonly version: number;
+  /** In the source's order. */
+  readonly threads: readonly ListedPlace[];
+}
+
+export interface MissingThread {
+  readonly thread: number;
+  readonly firstMissedAt: Date;
+  readonly page: number;
+  readonly pages: number;
+  readonly outOfOrder: boolean;
+  readonly state: 'missing' | 'held';
+  readonly attempts: number;
+  readonly dueAt: Date;
+}
+
+export interface ListVerdicts {
+  /** An older copy than the one that is known: nothing follows from it. */
+  readonly isOld: boolean;
+  /** Rows to write. */
+  readonly missing: readonly MissingThread[];
+  /** There again: what was noted of them goes, and so does what was said of them. */
+  readonly back: readonly number[];
+  /** So many vanished at once that a fault of the source is likelier: none of them is judged. */
+  readonly isMass: boolean;
+}
+
+const NOTHING = { missing: [], back: [], isMass: false };
+
+/** `undecided` is what was noted of the board's missing threads. */
+export function compareLists(
+  known: BoardList | null,
+  list: BoardList,
+  undecided: readonly MissingThread[],
+  now: Date,
+): ListVerdicts {
+  if (known === null) return { isOld: false, ...NOTHING };
+  if (list.version < known.version) return { isOld: true, ...NOTHING };
+  const there = new Map(list.threads.map((thread) => [thread.num, thread]));
+  const back = undecided.filter(({ thread }) => there.has(thread)).map(({ thread }) => thread);
+  const gone = known.threads.filter(({ num }) => !there.has(num));
+  if (gone.length === 0) return { isOld: false, missing: [], back, isMass: false };
+  const places = placesOf(known);
+  const pages = Math.max(...known.threads.map(({ page }) => page));
+  const lastUnbumped = Math.max(
+    -1,
+    ...known.threads
+      .filter(({ num, modified }) => there.get(num)?.modified === modified)
+      .map(({ num }) => places.get(num) ?? -1),
+  );
+  const knownNums = new Set(known.threads.map(({ num }) => num));
+  const pushed = list.threads.filter(({ num }) => !knownNums.has(num)).length;
+  const missing = gone.map(({ num, page }): MissingThread => {
+    // On a board of one page the last thread has none behind it; but nothing falls off where nothing new comes.
+    const outOfOrder = lastUnbumped > (places.get(num) ?? 0) || (pages === 1 && pushed === 0);
+    const dueAt = new Date(now.getTime() + LOOKS_APART_MS);
+    return { thread: num, firstMissedAt: now, page, pages, outOfOrder, state: 'missing', attempts: 0, dueAt };
+  });
+  const open = [...undecided.filter(({ thread }) => !there.has(thread)), ...missing];
+  // New threads push as many off the end. One thread is no mass, however small the board.
+  const unexplained = Math.max(open.length - pushed, open.filter((row) => row.outOfOrder).length);
+  const isMass = unexplained > 1 && unexplained > Math.max(known.threads.length, list.threads.length) * MASS_SHARE;
+  if (!isMass) return { isOld: false, missing, back, isMass };
+  return { isOld: false, missing: open.map((row) => ({ ...row, state: 'held' })), back, isMass };
+}
+
+/** Larger is further back. Order within a page is not trusted, unless there is only one. */
+function placesOf({ threads }: BoardList): ReadonlyMap<number, number> {
+  const isOnePage = threads.every(({ page }) => page === threads[0]?.page);
+  return new Map(threads.map(({ num, page }, index) => [num, isOnePage ? index : page]));
+}
+
+/** What was found out about a missing thread. */
+export interface ThreadEvidence {
+  /** Its own document. */
+  readonly document: 'gone' | 'alive' | 'archived' | 'unknown';
+  /** null for a board without an archive. */
+  readonly isArchived: boolean | null | 'unknown';
+  /** A thread that stood on top because somebody put it there may be anywhere when nobody does any more. */
+  readonly wasSticky: boolean;
+}
+
+/** After it nothing is said of threads that nobody let go. */
+const LONGEST_HOLD_MS = 24 * 3_600_000;
+
+export type ThreadFate = 'deleted' | 'archived' | 'pruned' | 'undecided';
+
+/** `thresholdPage`: what stood further back is never said to be deleted. */
+export function fateOf(row: MissingThread, evidence: ThreadEvidence, thresholdPage: number, now: Date): ThreadFate {
+  if (evidence.document === 'archived' || evidence.isArchived === true) return 'archived';
+  if (evidence.document !== 'gone' || evidence.isArchived === 'unknown') return 'undecided';
+  if (now.getTime() - row.firstMissedAt.getTime() < LOOKS_APART_MS) return 'undecided';
+  if (!row.outOfOrder || evidence.wasSticky || row.page > thresholdPage) return 'pruned';
+  if (row.state === 'missing') return 'deleted';
+  return now.getTime() - row.firstMissedAt.getTime() < LONGEST_HOLD_MS ? 'undecided' : 'pruned';
+}

@@ -1,0 +1,142 @@
+/** posts_thread, missing_posts_pkey. What is not in the answer, or was not in an earlier one. $1 board, $2 thread, $3 nums of the answer. */
+export const SELECT_KNOWN_POSTS = `
+select p.num, extract(epoch from p.time_posted)::float8 as posted, m.first_missed_at, m.state, m.attempts, m.due_at
+from posts p left join missing_posts m on m.board_id = p.board_id and m.thread = p.thread and m.num = p.num
+where p.board_id = $1 and p.thread = $2 and p.subnum = 0 and p.time_purged is null
+  and case when m.num is null then p.time_deleted_post is null and p.num <> all ($3::bigint[]) else true end`;
+
+export interface KnownPostRow {
+  readonly num: string;
+  readonly posted: number;
+  readonly first_missed_at: Date | null;
+  readonly state: 'missing' | 'held' | 'deleted' | null;
+  readonly attempts: number | null;
+  readonly due_at: Date | null;
+}
+
+/** missing_posts_pkey. $1 board, $2 thread, then arrays: $3 num, $4 first missed, $5 state, $6 attempts, $7 due. */
+export const UPSERT_MISSING_POSTS = `
+insert into missing_posts (board_id, thread, num, first_missed_at, state, attempts, due_at)
+select $1, $2, * from unnest($3::bigint[], $4::timestamptz[], $5::text[], $6::int[], $7::timestamptz[])
+on conflict (board_id, thread, num) do update set
+  state = excluded.state, attempts = excluded.attempts, due_at = excluded.due_at`;
+
+/** missing_posts_pkey. Answers what had been said to be deleted. $1 board, $2 thread, $3 nums. */
+export const DROP_MISSING_POSTS = `
+with gone as (
+  delete from missing_posts where board_id = $1 and thread = $2 and num = any ($3::bigint[]) returning num, state
+)
+select num from gone where state = 'deleted'`;
+
+/** posts_pkey, by num as every writer goes. $1 board, $2 nums, $3 when each was missed, $4 now. */
+export const MARK_DELETED = `
+with gone as (
+  select * from unnest($2::bigint[], $3::timestamptz[]) as t (num, missed_at) order by num
+), marked as (
+  update posts p set time_deleted_post = gone.missed_at, time_modified = $4, rev = nextval('post_rev') from gone
+  where p.board_id = $1 and p.num = gone.num and p.subnum = 0 and p.time_deleted_post is null and p.time_purged is null
+  returning p.rev
+)
+select count(*) as posts, min(rev) as min_rev from marked`;
+
+/** posts_pkey. $1 board, $2 nums, $3 now. */
+export const MARK_THERE = `
+with marked as (
+  update posts set time_deleted_post = null, time_modified = $3, rev = nextval('post_rev')
+  where board_id = $1 and num = any ($2::bigint[]) and subnum = 0 and time_deleted_post is not null and time_purged is null
+  returning rev
+)
+select count(*) as posts, min(rev) as min_rev from marked`;
+
+/** posts_pkey: when an opener's thread was archived; known times stay. $1 board, $2 thread, $3 when, $4 now. */
+export const MARK_ARCHIVED = `
+update posts set time_archived = $3, time_modified = $4, rev = nextval('post_rev')
+where board_id = $1 and num = $2 and subnum = 0 and time_archived is null and time_purged is null
+returning rev as min_rev`;
+
+/** missing_posts_due, board_lists_pkey. How much of the board is missing, and how much there is. $1 board. */
+export const COUNT_MISSING_POSTS = `
+select (select count(*)::int from missing_posts where board_id = $1 and state = 'missing') as undecided,
+  (select posts from board_lists where board_id = $1) as posts`;
+
+/** missing_posts_pkey: this board's rows. $1 board. */
+export const HOLD_MISSING_POSTS = `update missing_posts set state = 'held' where board_id = $1 and state = 'missing'`;
+
+/** missing_posts_due. $1 board, $2 now. */
+export const SELECT_DUE_POSTS = `
+select distinct thread from missing_posts where board_id = $1 and state = 'missing' and due_at <= $2 order by thread`;
+
+/** missing_posts_pkey: rows of one thread. $1 board, $2 thread, $3 now. */
+export const SELECT_DUE_OF_THREAD = `
+select num, first_missed_at, state, attempts, due_at from missing_posts
+where board_id = $1 and thread = $2 and state = 'missing' and due_at <= $3`;
+
+/** missing_posts_pkey: rows of one board, a few. What was said a week ago stays said. $1 board, $2 before. */
+export const FORGET_OLD_POSTS = `
+delete from missing_posts where board_id = $1 and state <> 'missing' and first_missed_at < $2`;
+
+/** missing_posts_pkey. What was missing of a thread that is gone itself is not known to be deleted. $1 board, $2 thread. */
+export const FORGET_UNDECIDED_POSTS = `
+delete from missing_posts where board_id = $1 and thread = $2 and state <> 'deleted'`;
+
+/** missing_posts_pkey: openers that are listed again. $1 board, $2 threads. */
+export const SELECT_DELETED_OPENERS = `
+select thread from missing_posts where board_id = $1 and state = 'deleted' and num = thread and thread = any ($2::bigint[])`;
+
+/** board_lists_pkey. $1 board. */
+export const SELECT_BOARD_LIST = `select version, threads from board_lists where board_id = $1`;
+
+/** board_lists_pkey. $1 board, $2 version, $3 threads, $4 posts, $5 now. */
+export const UPSERT_BOARD_LIST = `
+insert into board_lists (board_id, version, threads, posts, seen_at) values ($1, $2, $3, $4, $5)
+on conflict (board_id) do update set
+  version = excluded.version, threads = excluded.threads, posts = excluded.posts, seen_at = excluded.seen_at`;
+
+export interface BoardListRow {
+  readonly version: string;
+  readonly threads: readonly (readonly [number, number, number])[];
+}
+
+/** missing_threads_pkey: rows of one board. $1 board. */
+export const SELECT_MISSING_THREADS = `
+select thread, first_missed_at, page, pages, out_of_order, state, attempts, due_at from missing_threads
+where board_id = $1 order by due_at, thread`;
+
+export interface MissingThreadRow {
+  readonly thread: string;
+  readonly first_missed_at: Date;
+  readonly page: number;
+  readonly pages: number;
+  readonly out_of_order: boolean;
+  readonly state: 'missing' | 'held';
+  readonly attempts: number;
+  readonly due_at: Date;
+}
+
+/** missing_threads_pkey. $1 board, then the row as JSON of the columns: $2. */
+export const UPSERT_MISSING_THREADS = `
+insert into missing_threads (board_id, thread, first_missed_at, page, pages, out_of_order, state, attempts, due_at)
+select $1, r.* from jsonb_to_recordset($2::jsonb)
+  as r (thread bigint, first_missed_at timestamptz, page int, pages int, out_of_order boolean, state text, attempts int, due_at timestamptz)
+on conflict (board_id, thread) do update set
+  state = excluded.state, attempts = excluded.attempts, due_at = excluded.due_at`;
+
+/** missing_threads_pkey. $1 board, $2 threads. */
+export const DROP_MISSING_THREADS = `delete from missing_threads where board_id = $1 and thread = any ($2::bigint[])`;
+
+/** posts_pkey. $1 board, $2 thread. */
+export const SELECT_OPENER = `
+select sticky from posts where board_id = $1 and num = $2 and subnum = 0`;
+
+/** Both primary keys: rows of one board. An operator says that what is missing is to be judged after all. $1 board. */
+export const RELEASE_HELD = `
+with posts as (
+  update missing_posts set state = 'missing', due_at = first_missed_at where board_id = $1 and state = 'held' returning 1
+), threads as (
+  update missing_threads set state = 'missing', due_at = first_missed_at where board_id = $1 and state = 'held' returning 1
+)
+select (select count(*)::int from posts) as posts, (select count(*)::int from threads) as threads`;
+
+/** posts_pkey. $1 board, $2 thread. */
+export const IS_ARCHIVED = `
+select time_archived is not null as archived from posts where board_id = $1 and num = $2 and subnum = 0`;

@@ -1,0 +1,228 @@
+/** Looks for what left a board: compares its lists, and asks again for what they and its threads left out. */
+import type pg from 'pg';
+import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
+import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { accept, ask, refuse } from '../ask.ts';
+import type { ScraperContext } from '../context.ts';
+import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
+import { lookAgain } from '../harvest-thread.ts';
+import type { ListedThread } from '../source.ts';
+import { livingSourceOf } from '../sources/registry.ts';
+import { postponed } from './judge-posts.ts';
+import { compareLists, fateOf, type BoardList, type MissingThread, type ThreadEvidence } from './judge-threads.ts';
+import { markDeleted, postponePosts, restore } from './note-posts.ts';
+import * as sql from './sql.ts';
+
+const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
+
+/** Notes what a new list leaves out. */
+export async function noteList(
+  context: ScraperContext,
+  board: LeasedBoard,
+  listed: readonly ListedThread[],
+  lastModified: string | null,
+): Promise<void> {
+  const now = context.now();
+  const list = { version: versionOf(listed, lastModified), threads: listed };
+  const held = await underLease(context.pool, board, async (client) => {
+    const known = await readList(client, board.id);
+    const verdicts = compareLists(known, list, await readMissing(client, board.id), now);
+    if (verdicts.isOld) return 0;
+    if (verdicts.back.length > 0) await client.query(sql.DROP_MISSING_THREADS, [board.id, verdicts.back]);
+    await saveMissing(client, board.id, verdicts.missing);
+    await takeBack(context, client, board, listed);
+    await client.query(sql.FORGET_OLD_POSTS, [board.id, new Date(now.getTime() - FORGET_AFTER_MS)]);
+    await client.query(sql.UPSERT_BOARD_LIST, [
+      board.id,
+      list.version,
+      JSON.stringify(listed.map(({ num, modified, page }) => [num, modified, page])),
+      postsOf(listed),
+      now,
+    ]);
+    return verdicts.isMass ? verdicts.missing.filter(({ state }) => state === 'held').length : 0;
+  });
+  if (held === 0) return;
+  context.metrics.onHold(board.name, held);
+  context.logger.warn(
+    { board: board.name, threads: held },
+    'more than a fifth of the board vanished at once: none of it is said to be deleted until somebody lets it go',
+  );
+}
+
+/** Asks again for what is due. Returns whether anything was decided. */
+export async function decideMissing(
+  context: ScraperContext,
+  board: LeasedBoard,
+  thresholdPage: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { pool } = context;
+  const { rows } = await pool.query<{ thread: string }>(sql.SELECT_DUE_POSTS, [board.id, context.now()]);
+  let decided = false;
+  for (const { thread } of rows) {
+    const num = Number(thread);
+    decided = (await lookAgain(context, board, num, signal)) === 'settled' || decided;
+    await underLease(pool, board, (client) => postponePosts(client, board.id, num, context.now()));
+  }
+  const now = context.now();
+  const due = (await readMissing(pool, board.id)).filter(({ dueAt }) => dueAt <= now);
+  if (due.length === 0) return decided;
+  const archived = await readArchive(context, board, signal);
+  for (const row of due)
+    decided = (await decideThread(context, board, row, archived, thresholdPage, signal)) || decided;
+  return decided;
+}
+
+/** null for a board without an archive. */
+type Archive = ReadonlySet<number> | null | 'unknown';
+
+async function readArchive(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<Archive> {
+  const { archive } = livingSourceOf(board);
+  if (archive === undefined) return null;
+  const url = archive.url(board);
+  const answer = await ask(context, board, url, null, signal);
+  if (answer.kind === 'gone') return null;
+  if (answer.kind === 'refused') await refuse(context, board, url, null, answer.refusal);
+  if (answer.kind !== 'fetched') return 'unknown';
+  const nums = await accept(context, board, url, null, archive.read(answer.body, board));
+  return nums === null ? 'unknown' : new Set(nums);
+}
+
+async function decideThread(
+  context: ScraperContext,
+  board: LeasedBoard,
+  row: MissingThread,
+  archived: Archive,
+  thresholdPage: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { pool, logger } = context;
+  const document = await askForGone(context, board, row.thread, signal);
+  const now = context.now();
+  return underLease(pool, board, async (client) => {
+    await client.query(LOCK_THREAD, [board.id, row.thread]);
+    const { rows } = await client.query<{ sticky: boolean | null }>(sql.SELECT_OPENER, [board.id, row.thread]);
+    const evidence: ThreadEvidence = {
+      document,
+      isArchived: archived === null || archived === 'unknown' ? archived : archived.has(row.thread),
+      wasSticky: rows[0]?.sticky === true,
+    };
+    const fate = fateOf(row, evidence, thresholdPage, now);
+    if (fate === 'undecided') {
+      await saveMissing(client, board.id, [postponed(row, now)]);
+      return false;
+    }
+    logger.info({ board: board.name, thread: row.thread, page: row.page, fate }, 'a thread has left the board');
+    await client.query(sql.DROP_MISSING_THREADS, [board.id, [row.thread]]);
+    await client.query(sql.FORGET_UNDECIDED_POSTS, [board.id, row.thread]);
+    context.metrics.onThreadGone(board.name, fate);
+    let minRev: string | null = null;
+    if (fate === 'deleted') {
+      const since = new Map([[row.thread, row.firstMissedAt]]);
+      ({ minRev } = await markDeleted(client, board.id, row.thread, since, now));
+    } else if (fate === 'archived') {
+      const marked = await client.query<{ min_rev: string }>(sql.MARK_ARCHIVED, [
+        board.id,
+        row.thread,
+        row.firstMissedAt,
+        now,
+      ]);
+      minRev = marked.rows[0]?.min_rev ?? null;
+    }
+    await markDirty(client, board.id, row.thread, minRev, now);
+    return true;
+  });
+}
+
+/** The thread's own document. One that is there is stored, as whatever it is by now. */
+async function askForGone(
+  context: ScraperContext,
+  board: LeasedBoard,
+  thread: number,
+  signal: AbortSignal,
+): Promise<ThreadEvidence['document']> {
+  const outcome = await lookAgain(context, board, thread, signal);
+  if (outcome === 'gone') return 'gone';
+  if (outcome === 'failed') return 'unknown';
+  const { rows } = await context.pool.query<{ archived: boolean }>(sql.IS_ARCHIVED, [board.id, thread]);
+  return rows[0]?.archived === true ? 'archived' : 'alive';
+}
+
+/** Listed threads live, whatever was said of them. */
+async function takeBack(
+  context: ScraperContext,
+  client: pg.PoolClient,
+  board: LeasedBoard,
+  listed: readonly ListedThread[],
+): Promise<void> {
+  const nums = listed.map(({ num }) => num);
+  const { rows } = await client.query<{ thread: string }>(sql.SELECT_DELETED_OPENERS, [board.id, nums]);
+  for (const thread of rows.map((row) => Number(row.thread))) {
+    await client.query(LOCK_THREAD, [board.id, thread]);
+    const { restored, minRev } = await restore(client, board.id, thread, [thread], context.now());
+    context.metrics.onRestored(board.name, restored);
+    await markDirty(client, board.id, thread, minRev, context.now());
+  }
+}
+
+async function markDirty(
+  client: pg.PoolClient,
+  boardId: number,
+  thread: number,
+  minRev: string | null,
+  now: Date,
+): Promise<void> {
+  if (minRev === null) return;
+  await client.query(MARK_DIRTY, [boardId, thread, minRev, now]);
+  await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
+}
+
+/** Where the source sends no Last-Modified the newest time in the list stands for it. */
+function versionOf(listed: readonly ListedThread[], lastModified: string | null): number {
+  const seconds = lastModified === null ? Number.NaN : Math.floor(Date.parse(lastModified) / 1000);
+  return Number.isNaN(seconds) ? Math.max(0, ...listed.map(({ modified }) => modified)) : seconds;
+}
+
+function postsOf(listed: readonly ListedThread[]): number | null {
+  return listed.reduce<number | null>(
+    (sum, { replies }) => (sum === null || replies === null ? null : sum + replies + 1),
+    0,
+  );
+}
+
+async function readList(db: pg.PoolClient, boardId: number): Promise<BoardList | null> {
+  const { rows } = await db.query<sql.BoardListRow>(sql.SELECT_BOARD_LIST, [boardId]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const threads = row.threads.map(([num, modified, page]) => ({ num, modified, page }));
+  return { version: Number(row.version), threads };
+}
+
+async function readMissing(db: pg.Pool | pg.PoolClient, boardId: number): Promise<MissingThread[]> {
+  const { rows } = await db.query<sql.MissingThreadRow>(sql.SELECT_MISSING_THREADS, [boardId]);
+  return rows.map((row) => ({
+    thread: Number(row.thread),
+    firstMissedAt: row.first_missed_at,
+    page: row.page,
+    pages: row.pages,
+    outOfOrder: row.out_of_order,
+    state: row.state,
+    attempts: row.attempts,
+    dueAt: row.due_at,
+  }));
+}
+
+async function saveMissing(db: pg.PoolClient, boardId: number, rows: readonly MissingThread[]): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = rows.map((row) => ({
+    thread: row.thread,
+    first_missed_at: row.firstMissedAt,
+    page: row.page,
+    pages: row.pages,
+    out_of_order: row.outOfOrder,
+    state: row.state,
+    attempts: row.attempts,
+    due_at: row.dueAt,
+  }));
+  await db.query(sql.UPSERT_MISSING_THREADS, [boardId, JSON.stringify(columns)]);
+}

@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Board } from '../../../mappings/board.ts';
+import { useWorld } from '../../support/world.ts';
+import { NOW, counted, createHarness, type Harness } from './harness.ts';
+import { clearStored, dirtyMarks, storedPosts, writeTrace } from './stored.ts';
+import { LIST, Upstream, addBoard, httpDate, threadPath } from './upstream.ts';
+
+const world = useWorld();
+let upstream: Upstream;
+let board: Board;
+let scraper: Harness;
+
+beforeEach(async () => {
+  upstream = new Upstream();
+  board = await addBoard(world(), await upstream.open());
+  scraper = createHarness(world(), board);
+  upstream.perPage = 2;
+  for (let num = 100; num <= 1_000; num += 100) upstream.start(num, 3);
+  await scraper.pass();
+  upstream.asked.length = 0;
+});
+afterEach(async () => {
+  await scraper.close();
+  await upstream.close();
+  await clearStored(world().pool);
+});
+
+async function deletedNums(): Promise<number[]> {
+  return (await storedPosts(world().pool)).filter((post) => post.timeDeletedPost !== null).map(({ num }) => num);
+}
+
+const deletions = (what: string) => counted(scraper.registry, 'sagasu_scraper_deletions_total', { board: 'g', what });
+
+describe('a post', () => {
+  test('missing twice, a minute apart, is deleted as of the first time; its content stays', async () => {
+    upstream.drop(100, 102);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+    scraper.later(59);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+    await world().pool.query('delete from dirty');
+    scraper.later(1);
+    expect(await scraper.pass()).toBe(true);
+    const [post] = (await storedPosts(world().pool)).filter(({ num }) => num === 102);
+    expect(post).toMatchObject({ timeDeletedPost: NOW, comment: 'reply 102', hidden: false });
+    expect(await dirtyMarks(world().pool)).toMatchObject([{ thread: 100, minRev: post?.rev }]);
+    expect(await deletions('post')).toBe(1);
+  });
+
+  test('so it is when the process was another one in between', async () => {
+    upstream.drop(100, 102);
+    await scraper.pass();
+    scraper.restart();
+    scraper.later(61);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([102]);
+  });
+
+  test('that is there again at the second look is not deleted', async () => {
+    const whole = JSON.stringify(upstream.document(100));
+    upstream.drop(100, 102);
+    await scraper.pass();
+    upstream.touch(100);
+    upstream.instead.set(threadPath(100), (_request, response) => {
+      response.writeHead(200, { 'last-modified': httpDate(upstream.modified(100)) }).end(whole);
+    });
+    scraper.later(61);
+    await scraper.pass();
+    scraper.later(600);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+  });
+
+  test('that comes again after it was called deleted is so no more', async () => {
+    const whole = JSON.stringify(upstream.document(100));
+    upstream.drop(100, 102);
+    await scraper.pass();
+    scraper.later(61);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([102]);
+    upstream.touch(100);
+    upstream.instead.set(threadPath(100), (_request, response) => {
+      response.writeHead(200, { 'last-modified': httpDate(upstream.modified(100)) }).end(whole);
+    });
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+    expect(await deletions('restored')).toBe(1);
+  });
+
+  test('that only an older copy leaves out is not missing', async () => {
+    const old = JSON.stringify(upstream.document(100));
+    const oldTime = httpDate(upstream.modified(100));
+    upstream.reply(100, 104);
+    await scraper.pass();
+    upstream.touch(100);
+    upstream.instead.set(threadPath(100), (_request, response) => {
+      response.writeHead(200, { 'last-modified': oldTime }).end(old);
+    });
+    for (let look = 0; look < 5; look++) {
+      await scraper.pass();
+      scraper.later(61);
+    }
+    expect(await deletedNums()).toEqual([]);
+    expect((await world().pool.query('select from missing_posts')).rowCount).toBe(0);
+  });
+
+  test('at the end of a copy whose opener counts it is not deleted, however often it is missing', async () => {
+    upstream.edit(100, 100, { replies: 3 });
+    await scraper.pass();
+    const cut = JSON.stringify({ posts: upstream.document(100).posts.slice(0, 3) });
+    upstream.touch(100);
+    upstream.instead.set(threadPath(100), (_request, response) => {
+      response.writeHead(200, { 'last-modified': httpDate(upstream.modified(100)) }).end(cut);
+    });
+    for (let look = 0; look < 5; look++) {
+      await scraper.pass();
+      scraper.later(600);
+    }
+    expect(await deletedNums()).toEqual([]);
+  });
+
+  test('that rolls off a thread which keeps a few is not deleted', async () => {
+    upstream.edit(100, 100, { sticky: 1, sticky_cap: 3 });
+    await scraper.pass();
+    for (let num = 104; num < 107; num++) {
+      upstream.drop(100, num - 3);
+      upstream.reply(100, num);
+      await scraper.pass();
+      scraper.later(61);
+    }
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+  });
+
+  test('with many others, more than a fifth of the board, is held', async () => {
+    for (let thread = 100; thread <= 1_000; thread += 100) upstream.drop(thread, thread + 2);
+    for (let thread = 100; thread <= 400; thread += 100) upstream.drop(thread, thread + 1);
+    await scraper.pass();
+    scraper.later(61);
+    await scraper.pass();
+    scraper.later(61);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+    expect(await deletions('held')).toBe(14);
+  });
+});
+
+test('a file that is deleted alone is marked so, and its post is not', async () => {
+  upstream.edit(100, 101, { tim: 5, md5: 'EAECAwQFBgcICQoLDA0ODw==', ext: '.png', filename: 'leek', fsize: 5 });
+  await scraper.pass();
+  upstream.edit(100, 101, { filedeleted: 1 });
+  await scraper.pass();
+  const [post] = (await storedPosts(world().pool)).filter(({ num }) => num === 101);
+  expect(post).toMatchObject({ timeDeletedFile: NOW, timeDeletedPost: null, mediaName: 'leek' });
+});
+
+/** Leaves the board, and is looked for until it is known why. */
+async function gone(num: number): Promise<void> {
+  upstream.prune(num);
+  await scraper.pass();
+  scraper.later(61);
+  await scraper.pass();
+}
+
+describe('a thread', () => {
+  test('gone from a front page, from where it was and with none behind it gone, is deleted; its replies are as they were', async () => {
+    await gone(300);
+    expect(await deletedNums()).toEqual([300]);
+    const [opener] = (await storedPosts(world().pool)).filter(({ num }) => num === 300);
+    expect(opener?.timeDeletedPost).toEqual(NOW);
+    expect(await deletions('thread')).toBe(1);
+  });
+
+  test('the same after a restart between the two lists', async () => {
+    upstream.prune(300);
+    await scraper.pass();
+    scraper.restart();
+    scraper.later(61);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([300]);
+  });
+
+  test('that stood on the last page fell off', async () => {
+    await gone(1_000);
+    expect(await deletedNums()).toEqual([]);
+    expect(await deletions('thread_pruned')).toBe(1);
+  });
+
+  test('that the archive has is archived', async () => {
+    upstream.archived = [300];
+    await gone(300);
+    expect(await deletedNums()).toEqual([]);
+    const [opener] = (await storedPosts(world().pool)).filter(({ num }) => num === 300);
+    expect(opener?.timeArchived).toEqual(NOW);
+  });
+
+  test('whose document still says that it lives is not deleted', async () => {
+    const document = JSON.stringify(upstream.document(300));
+    const time = httpDate(upstream.modified(300));
+    upstream.prune(300);
+    upstream.instead.set(threadPath(300), (_request, response) => {
+      response.writeHead(200, { 'last-modified': time }).end(document);
+    });
+    await scraper.pass();
+    for (let look = 0; look < 4; look++) {
+      scraper.later(120);
+      await scraper.pass();
+    }
+    expect(await deletedNums()).toEqual([]);
+  });
+
+  test('that an old list leaves out is not missing', async () => {
+    const old = JSON.stringify(upstream.list());
+    upstream.start(1_100, 1);
+    await scraper.pass();
+    upstream.instead.set(LIST, (_request, response) => {
+      response.writeHead(200, { 'last-modified': httpDate(1_600_000_000) }).end(old);
+    });
+    scraper.later(61);
+    await scraper.pass();
+    expect((await world().pool.query('select from missing_threads')).rowCount).toBe(0);
+  });
+
+  test('is asked for once, and then no more', async () => {
+    await gone(300);
+    upstream.asked.length = 0;
+    const before = await writeTrace(world().pool);
+    scraper.later(600);
+    await scraper.pass();
+    expect(upstream.takePaths()).toEqual([LIST]);
+    expect(await writeTrace(world().pool)).toBe(before);
+  });
+
+  test('with more than a fifth of the board is held, and lives on when it is back', async () => {
+    const rest = JSON.stringify([
+      { page: 1, threads: [{ no: 100, last_modified: upstream.modified(100) }] },
+      { page: 2, threads: [{ no: 1_000, last_modified: upstream.modified(1_000) }] },
+    ]);
+    upstream.touch(100);
+    upstream.instead.set(LIST, (_request, response) => {
+      response.writeHead(200, { 'last-modified': httpDate(upstream.modified(100)) }).end(rest);
+    });
+    for (let num = 200; num < 1_000; num += 100) {
+      upstream.instead.set(threadPath(num), (_request, response) => void response.writeHead(404).end());
+    }
+    await scraper.pass();
+    scraper.later(61);
+    await scraper.pass();
+    scraper.later(600);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+    expect(await deletions('held')).toBe(8);
+    upstream.instead.clear();
+    upstream.touch(100);
+    await scraper.pass();
+    expect((await world().pool.query('select from missing_threads')).rowCount).toBe(0);
+  });
+
+  test('that is listed again is deleted no more', async () => {
+    await gone(300);
+    upstream.start(300, 3);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+  });
+});

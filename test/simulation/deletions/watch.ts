@@ -1,0 +1,341 @@
+/** An archive that watches a simulated site through caches that lie, and what it ends up saying is deleted. */
+import {
+  isMassOfPosts,
+  judgePosts,
+  postponed,
+  type KnownPost,
+  type MissingPost,
+} from '../../../scraper/deletions/judge-posts.ts';
+import {
+  compareLists,
+  fateOf,
+  type BoardList,
+  type MissingThread,
+  type ThreadEvidence,
+} from '../../../scraper/deletions/judge-threads.ts';
+import { seededRandom } from '../scheduler.ts';
+import { Site, type SiteThread } from './site.ts';
+
+/** Ways to be wrong, for the simulation to find. */
+export interface Mutants {
+  /** One look is enough. */
+  readonly oneLook?: boolean;
+  /** Any copy counts, however old. */
+  readonly anyAge?: boolean;
+  /** Whatever is gone from the list is deleted. */
+  readonly noOrder?: boolean;
+  readonly noMass?: boolean;
+}
+
+export interface WatchResult {
+  /** Posts and threads that are said to be deleted and are not. */
+  readonly wrong: readonly string[];
+  /** Deleted, and said so. */
+  readonly found: number;
+  /** Deleted where the archive could know it, and not said. */
+  readonly missed: readonly string[];
+  readonly late: readonly string[];
+  readonly held: number;
+  readonly seen: Readonly<Record<string, number>>;
+}
+
+const THRESHOLD_PAGE = 8;
+/** Lists that lie no further apart leave no thread of the front pages time to fall off. */
+const WATCHED_MS = 60_000;
+const DAY_0 = 1_700_000_000_000;
+
+export function watchSite(seed: number, mutants: Mutants = {}): WatchResult {
+  return new Watch(seed, mutants).run();
+}
+
+interface Stored {
+  readonly posted: number;
+  missing: MissingPost | null;
+}
+
+class Watch {
+  readonly #random: () => number;
+  readonly #site: Site;
+  readonly #mutants: Mutants;
+  readonly #sendsVersion: boolean;
+  readonly #staleness: number;
+  readonly #seen: Record<string, number> = {};
+  /** By thread, by num. */
+  readonly #stored = new Map<number, Map<number, Stored>>();
+  readonly #versions = new Map<number, number>();
+  readonly #listed = new Map<number, number>();
+  readonly #deletedThreads = new Map<number, number>();
+  /** Looks that brought the newest copy of a thread while one of its posts was due, by post. */
+  readonly #chances = new Map<number, number>();
+  #missing = new Map<number, MissingThread>();
+  #list: BoardList | null = null;
+  #held = 0;
+  /** Whole lists, as they were then, that came: when, and that no other came between. */
+  readonly #looks: { readonly at: number; readonly list: BoardList | null }[] = [];
+  readonly #wrong: string[] = [];
+  readonly #late: string[] = [];
+
+  constructor(seed: number, mutants: Mutants) {
+    this.#random = seededRandom(seed);
+    this.#mutants = mutants;
+    this.#sendsVersion = this.#random() < 0.85;
+    this.#staleness = this.#random() * 0.3;
+    const options = {
+      pages: 10,
+      perPage: 3,
+      hasArchive: this.#random() < 0.6,
+      countsDeleted: this.#random() < 0.4,
+    };
+    this.#site = new Site(options, this.#random, DAY_0);
+  }
+
+  run(): WatchResult {
+    const site = this.#site;
+    let outageUntil = 0;
+    let concealedUntil = 0;
+    // What is deleted near the end may still be under observation: the last half hour is quiet.
+    const lengthMs = 2 * 3_600_000;
+    const quietFrom = DAY_0 + lengthMs - 1_800_000;
+    while (site.now < DAY_0 + lengthMs) {
+      const quiet = site.now > quietFrom;
+      const step = 5_000 + this.#random() * 25_000;
+      site.now += step;
+      if (!quiet) this.#live();
+      if (concealedUntil > 0 && (site.now > concealedUntil || quiet)) {
+        concealedUntil = 0;
+        site.conceal([]);
+      }
+      if (!quiet && concealedUntil === 0 && this.#chance(0.0015)) {
+        this.#count('concealed');
+        concealedUntil = site.now + 600_000 * this.#random();
+        site.conceal([...site.threads.keys()].filter(() => this.#chance(0.6)));
+      }
+      if (!quiet && this.#chance(0.003)) outageUntil = site.now + 1_800_000 * this.#random();
+      if (site.now < outageUntil && !quiet) {
+        this.#count('outage');
+        continue;
+      }
+      if (this.#chance(0.05) && !quiet) continue;
+      this.#pass(quiet);
+    }
+    return this.#result();
+  }
+
+  #live(): void {
+    const site = this.#site;
+    for (let event = 0; event < 4; event++) {
+      const dice = this.#random();
+      if (dice < 0.5) site.reply();
+      else if (dice < 0.56) site.start();
+      else if (dice < 0.6) site.deletePost();
+      else if (dice < 0.606) site.deleteThread();
+      else if (dice < 0.61) site.archiveEarly();
+    }
+  }
+
+  #pass(quiet: boolean): void {
+    this.#readList(quiet);
+    for (const { num, modified } of this.#list?.threads ?? []) {
+      if (this.#listed.get(num) === modified && this.#stored.has(num)) continue;
+      if (this.#harvest(num, quiet, modified)) this.#listed.set(num, modified);
+    }
+    for (const [thread, posts] of this.#stored) {
+      const isDue = [...posts.values()].some(({ missing }) => missing !== null && this.#isDue(missing));
+      if (!isDue) continue;
+      this.#harvest(thread, quiet);
+      for (const [num, post] of posts) {
+        if (post.missing === null || !this.#isDue(post.missing)) continue;
+        post.missing = postponed(post.missing, this.#now());
+        if (quiet && (this.#chances.get(num) ?? 0) > 2) this.#late.push(`post ${num}`);
+      }
+    }
+    this.#judgeGone(quiet);
+  }
+
+  #isDue(row: MissingPost | MissingThread): boolean {
+    return row.state === 'missing' && row.dueAt.getTime() <= this.#site.now;
+  }
+
+  #readList(quiet: boolean): void {
+    if (!quiet && this.#chance(0.03)) return;
+    const site = this.#site;
+    const list = site.list(this.#moment(quiet));
+    let { threads } = list;
+    if (!quiet && this.#chance(0.02)) {
+      this.#count('cut list');
+      const page = 1 + Math.floor(this.#random() * 10);
+      threads = this.#chance(0.5)
+        ? threads.filter((one) => one.page < page)
+        : threads.filter((one) => one.page !== page);
+      if (threads.length === 0) return;
+    }
+    const version = this.#sendsVersion ? list.version : Math.max(...threads.map(({ modified }) => modified));
+    const known = this.#list;
+    const comparable = this.#mutants.anyAge === true && known !== null ? { ...known, version: 0 } : known;
+    const verdicts = compareLists(comparable, { version, threads }, [...this.#missing.values()], this.#now());
+    if (verdicts.isOld) {
+      this.#count('old list');
+      return;
+    }
+    for (const num of verdicts.back) this.#missing.delete(num);
+    for (const { num } of threads) this.#deletedThreads.delete(num);
+    for (const row of verdicts.missing) {
+      const state = this.#mutants.noMass === true ? 'missing' : row.state;
+      this.#missing.set(row.thread, { ...row, state, outOfOrder: row.outOfOrder || this.#mutants.noOrder === true });
+    }
+    if (verdicts.isMass) this.#held++;
+    this.#list = { version, threads };
+    this.#looks.push({ at: site.now, list: list === site.list() && threads === list.threads ? list : null });
+  }
+
+  /** Whether a copy came that is as new as the list. */
+  #harvest(num: number, quiet: boolean, modified = 0): boolean {
+    if (!quiet && this.#chance(0.03)) return false;
+    const document = this.#fetch(num, quiet);
+    if (document === null) return false;
+    let { posts } = document;
+    const replies = posts.length - 1 + document.uncounted;
+    if (!quiet && this.#chance(0.02)) {
+      this.#count('cut thread');
+      posts = posts.slice(0, 1 + Math.floor(this.#random() * posts.length));
+    }
+    const known = this.#versions.get(num) ?? 0;
+    if (this.#sendsVersion && document.modified < known && this.#mutants.anyAge !== true) {
+      this.#count('old thread');
+      return false;
+    }
+    this.#versions.set(num, document.modified);
+    const stored = this.#stored.get(num) ?? new Map<number, Stored>();
+    this.#stored.set(num, stored);
+    for (const post of posts) if (!stored.has(post.num)) stored.set(post.num, { posted: post.posted, missing: null });
+    this.#judge(num, stored, { ...document, posts }, replies);
+    return document.modified >= modified;
+  }
+
+  #judge(num: number, stored: Map<number, Stored>, document: SiteThread, replies: number): void {
+    const known = Array.from(stored, ([post, { posted, missing }]): KnownPost => ({ num: post, posted, missing }));
+    const copy = {
+      version: this.#mutants.anyAge === true ? Number.POSITIVE_INFINITY : this.#sendsVersion ? document.modified : null,
+      nums: document.posts.map((post) => post.num),
+      replies,
+      isRolling: document.cap !== null,
+    };
+    if (document === this.#site.document(num)) {
+      for (const { num: post, missing } of known) {
+        if (missing !== null && this.#isDue(missing)) this.#chances.set(post, (this.#chances.get(post) ?? 0) + 1);
+      }
+    }
+    const verdicts = judgePosts(copy, known, this.#now());
+    for (const post of verdicts.back) this.#note(stored, post, null);
+    for (const [post, missing] of verdicts.missing) {
+      this.#note(stored, post, missing);
+      if (this.#mutants.oneLook === true) this.#say(stored, post, missing.firstMissedAt);
+    }
+    const undecided = [...this.#stored.values()].flatMap((posts) =>
+      [...posts.values()].filter(({ missing }) => missing?.state === 'missing'),
+    );
+    const total = [...this.#site.threads.values()].reduce((sum, { posts }) => sum + posts.length, 0);
+    const isMass = isMassOfPosts(undecided.length, total) && this.#mutants.noMass !== true;
+    for (const [post, at] of verdicts.deleted) {
+      if (isMass) continue;
+      this.#say(stored, post, at);
+    }
+  }
+
+  #note(stored: Map<number, Stored>, num: number, missing: MissingPost | null): void {
+    const post = stored.get(num);
+    if (post !== undefined) post.missing = missing;
+  }
+
+  #say(stored: Map<number, Stored>, num: number, at: Date): void {
+    this.#note(stored, num, { firstMissedAt: at, state: 'deleted', attempts: 0, dueAt: at });
+    if (!this.#site.deletedPosts.has(num)) this.#wrong.push(`post ${num}`);
+  }
+
+  #judgeGone(quiet: boolean): void {
+    const site = this.#site;
+    for (const row of this.#missing.values()) {
+      if (row.dueAt.getTime() > site.now) continue;
+      const document = !quiet && this.#chance(0.03) ? undefined : this.#fetch(row.thread, quiet);
+      const archive = site.archive(this.#moment(quiet));
+      const evidence: ThreadEvidence = {
+        document:
+          document === undefined ? 'unknown' : document === null ? 'gone' : document.archived ? 'archived' : 'alive',
+        isArchived: !quiet && this.#chance(0.03) ? 'unknown' : (archive?.includes(row.thread) ?? null),
+        wasSticky: false,
+      };
+      const aged = this.#mutants.oneLook === true ? { ...row, firstMissedAt: new Date(0) } : row;
+      const fate = fateOf(aged, evidence, THRESHOLD_PAGE, this.#now());
+      if (fate === 'undecided') {
+        this.#missing.set(row.thread, postponed(row, this.#now()));
+        continue;
+      }
+      this.#missing.delete(row.thread);
+      this.#stored.delete(row.thread);
+      if (fate !== 'deleted') continue;
+      this.#deletedThreads.set(row.thread, site.now);
+      if (!site.deletedThreads.has(row.thread)) this.#wrong.push(`thread ${row.thread}`);
+    }
+  }
+
+  /** A cache's copy of the thread, perhaps an old one; now and then a cache has none of a thread that lives. */
+  #fetch(num: number, quiet: boolean): SiteThread | null {
+    if (!quiet && this.#chance(0.005)) {
+      this.#count('lost thread');
+      return null;
+    }
+    return this.#site.document(num, this.#moment(quiet));
+  }
+
+  #moment(quiet: boolean): number {
+    const { now } = this.#site;
+    return !quiet && this.#chance(this.#staleness) ? now - this.#random() * 300_000 : now;
+  }
+
+  #now(): Date {
+    return new Date(this.#site.now);
+  }
+
+  #result(): WatchResult {
+    const site = this.#site;
+    let found = 0;
+    const missed: string[] = [];
+    for (const [thread, posts] of this.#stored) {
+      const document = site.document(thread);
+      for (const [num, { missing }] of posts) {
+        if (!site.deletedPosts.has(num)) continue;
+        if (missing?.state === 'deleted') found++;
+        else if (document !== null && this.#isKnowable(document, num)) missed.push(`post ${num} of ${thread}`);
+      }
+    }
+    for (const [num, { at, page }] of site.deletedThreads) {
+      if (this.#deletedThreads.has(num)) found++;
+      else if (page < THRESHOLD_PAGE && this.#missing.get(num)?.state !== 'held' && this.#isWatched(num, at))
+        missed.push(`thread ${num}, page ${page}`);
+    }
+    return { wrong: this.#wrong, found, missed, late: this.#late, held: this.#held, seen: this.#seen };
+  }
+
+  /** It was seen on a page that is not the last soon before it went, and the board without it soon after. */
+  #isWatched(num: number, at: number): boolean {
+    const after = this.#looks.findIndex((look) => look.at >= at);
+    const [before, next] = [this.#looks[after - 1], this.#looks[after]];
+    if (before?.list == null || next?.list == null || next.at - before.at > WATCHED_MS) return false;
+    const end = Math.min(THRESHOLD_PAGE, before.list.threads.at(-1)?.page ?? 0);
+    return before.list.threads.some((thread) => thread.num === num && thread.page < end);
+  }
+
+  /** Where a site counts deleted posts, a copy without its last post may as well be one that was cut short. */
+  #isKnowable({ posts, uncounted, cap }: SiteThread, num: number): boolean {
+    if (cap !== null && num < (posts[1]?.num ?? 0)) return false;
+    return posts.some((post) => post.num > num) || (uncounted === 0 && this.#sendsVersion);
+  }
+
+  #chance(probability: number): boolean {
+    return this.#random() < probability;
+  }
+
+  #count(event: string): void {
+    this.#seen[event] = (this.#seen[event] ?? 0) + 1;
+  }
+}
