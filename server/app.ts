@@ -35,6 +35,7 @@ import { completionRoutes } from './routes/completion.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feeds.ts';
+import { FOOLFUUKA_PATH, foolFuukaRoutes } from './routes/foolfuuka.ts';
 import { fourChanRoutes } from './routes/four-chan.ts';
 import { linkRoutes } from './routes/links.ts';
 import { mediaRoutes } from './routes/media.ts';
@@ -144,19 +145,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     delay: new RefusalDelay({ now: () => performance.now() }),
     callerOf: createCallers({ ...adminHouse, readerLimit: config.rateLimit, adminLimit: config.rateLimitAdmin }),
   };
+  const records = postgresRecords(pool);
+  const threads = createThreadMemory(() => clock().getTime());
+  const turns = new Turns({
+    slots: config.searchConcurrency,
+    waiting: WAITING_SEARCHES,
+    now: () => performance.now(),
+  });
+  const engine = { elasticsearch, indexPrefix, timeoutMs, turns };
+  const house = { ...engine, pool, archive, records, boards, cursors, threads, clock };
   await app.register(
     async (api) => {
       registerRateLimit(api, rateLimit);
       api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));
-      const records = postgresRecords(pool);
-      const threads = createThreadMemory(() => clock().getTime());
-      const turns = new Turns({
-        slots: config.searchConcurrency,
-        waiting: WAITING_SEARCHES,
-        now: () => performance.now(),
-      });
-      const engine = { elasticsearch, indexPrefix, timeoutMs, turns };
-      const house = { ...engine, pool, archive, records, boards, cursors, threads, clock };
       await api.register(searchRoutes(house), { prefix: '/v1' });
       await api.register(searchCountRoutes(house), { prefix: '/v1' });
       await api.register(completionRoutes(house), { prefix: '/v1' });
@@ -180,6 +181,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(async (limited) => {
     registerRateLimit(limited, rateLimit);
     await limited.register(fourChanRoutes(compat));
+    await limited.register(foolFuukaRoutes({ ...house, publicUrl }), { prefix: FOOLFUUKA_PATH });
     await limited.register(linkRoutes({ ...compat, pages }));
   });
   await app.register(oldFileRoutes({ ...compat, datastores }));

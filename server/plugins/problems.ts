@@ -26,7 +26,13 @@ export function registerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
 
-export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** `print`: how the refusal is worded to clients that know no problems. */
+export function sendError(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  print: (reply: FastifyReply, problem: Problem) => FastifyReply = sendProblem,
+): FastifyReply {
   const refusal = refusalOf(error);
   if (refusal.status >= 500) {
     const line = { err: error, code: refusal.code };
@@ -38,7 +44,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   }
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-  return sendProblem(reply, problemOf(refusal, request.id));
+  return print(reply, problemOf(refusal, request.id));
 }
 
 /** The code of what ends an answer that has begun; its reader sees nothing else of it. */

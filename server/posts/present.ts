@@ -59,12 +59,12 @@ function presentFile(post: Post, mediaUrl: string): File | null {
     sha256: post.mediaHashSrc === null ? null : Buffer.from(post.mediaHashSrc).toString('hex'),
     time: post.mediaTime,
     spoiler: post.spoiler,
-    ...addressesOf(post, mediaUrl),
+    ...fileAddresses(post, mediaUrl),
   };
 }
 
 /** Files are at the source until they are archived here. */
-function addressesOf(post: Post, mediaUrl: string): Pick<File, 'url' | 'thumb_url'> {
+export function fileAddresses(post: Post, mediaUrl: string): Pick<File, 'url' | 'thumb_url'> {
   const base = `${mediaUrl}/${post.board}/${post.mediaTime}`;
   const isNamed = post.mediaTime !== null && post.mediaType !== null && post.timeDeletedFile === null;
   const { mediaHashSrc: file, mediaHashThb: thumb, mediaType: type } = post;

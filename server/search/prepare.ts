@@ -81,7 +81,7 @@ export async function planSearch(
 /** @throws QueryError */
 export async function readQuery(house: Pick<SearchHouse, 'boards'>, q: string): Promise<ParsedQuery> {
   const query = parse(q);
-  await charge(query, q);
+  await chargeFor(query, q);
   const named = boardsNamed(query, q);
   // Only a query that names a board needs them; each is looked up, so that a board added just now is known.
   for (const { name } of named) await house.boards.find(name);
@@ -90,8 +90,8 @@ export async function readQuery(house: Pick<SearchHouse, 'boards'>, q: string): 
   return query;
 }
 
-/** @throws RefusedError when the caller has spent all */
-async function charge(query: Query, q: string): Promise<void> {
+/** `q`: what tells this query from others of the same request. @throws RefusedError when the caller has spent all */
+export async function chargeFor(query: Query, q: string): Promise<void> {
   const visit = currentVisit();
   if (visit === undefined || visit.paid.has(q)) return;
   visit.paid.add(q);

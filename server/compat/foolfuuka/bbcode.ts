@@ -1,0 +1,126 @@
+/**
+ * Tokens → `comment` as archives have stored it since Asagi: text, with tags for what is more than text. What
+ * `scraper/sources/foolfuuka/bbcode.ts` reads, the other way round. Asagi left the tables of photographs and the notes
+ * below drawings out of it, and so does this: `exif` has them.
+ */
+import type { CommentToken, ParentToken, TextStyle } from '../../../mappings/comment/tokens.ts';
+
+/** null: there is no tag for it, and its text stays. */
+const STYLE_TAGS: Readonly<Record<TextStyle, string | null>> = {
+  bold: 'b',
+  italic: 'i',
+  underline: 'u',
+  strike: 's',
+  sub: 'sub',
+  sup: 'sup',
+  heading: 'b',
+  small: null,
+  big: null,
+  red: 'qstcolor',
+  green: 'qstcolor',
+  blue: 'qstcolor',
+};
+
+/** Where a poster wrote one of the tags, it is marked as text, as Asagi did. */
+const WRITTEN_TAG =
+  /\[\/?(?:b|i|u|s|sub|sup|spoiler|code|shiftjis|math|eqn|banned|moot|fortune|qstcolor)(?:(?: color)?="?#?\w{1,12}"?)?(?=\])/g;
+
+export function bbcodeOf(tokens: readonly CommentToken[]): string {
+  const writer = new Writer();
+  for (const token of tokens) write(token, writer);
+  return writer.text;
+}
+
+function write(token: CommentToken, to: Writer): void {
+  switch (token.kind) {
+    case 'text':
+    case 'quotelink':
+    case 'deadlink':
+    case 'boardlink':
+    case 'link':
+      return to.add(token.text.replace(WRITTEN_TAG, '$&:lit'));
+    case 'break':
+      return to.add('\n');
+    case 'code':
+      to.edge();
+      to.add(raw('code', token.text));
+      return to.edge();
+    case 'math':
+      return to.add(raw(token.display ? 'eqn' : 'math', token.tex));
+    case 'fortune':
+      to.edge();
+      to.add(`[fortune${token.color === null ? '' : ` color="${token.color}"`}]${token.text}[/fortune]`);
+      return to.edge();
+    case 'exif':
+    case 'oekaki':
+      return undefined;
+    case 'greentext':
+    case 'spoiler':
+    case 'style':
+    case 'sjis':
+    case 'notice':
+      return enclose(token, to);
+  }
+}
+
+function enclose(token: Exclude<ParentToken, { kind: 'oekaki' }>, to: Writer): void {
+  const tag = tagOf(token);
+  if (tag !== null) to.tag(token.kind === 'style' && tag === 'qstcolor' ? `[${tag}=${token.style}]` : `[${tag}]`);
+  for (const child of token.children) write(child, to);
+  if (tag !== null) to.end(`[/${tag}]`);
+}
+
+function tagOf(token: Exclude<ParentToken, { kind: 'oekaki' }>): string | null {
+  switch (token.kind) {
+    case 'greentext':
+      return null;
+    case 'spoiler':
+      return 'spoiler';
+    case 'style':
+      return STYLE_TAGS[token.style];
+    case 'sjis':
+      return 'shiftjis';
+    case 'notice':
+      return 'banned';
+  }
+}
+
+/** Nothing in it is read as a tag but its own end. */
+function raw(tag: string, text: string): string {
+  return `[${tag}]${text.replaceAll(`[/${tag}]`, `[/${tag}:lit]`)}[/${tag}]`;
+}
+
+/** Blocks stand on lines of their own: the line ends around one are not tokens, as in `mappings/comment/plain-text.ts`. */
+class Writer {
+  text = '';
+  #atLineStart = true;
+  #lineEndOwed = false;
+
+  add(text: string): void {
+    if (text === '') return;
+    this.#endLine();
+    this.text += text;
+    this.#atLineStart = text.endsWith('\n');
+  }
+
+  /** Neither of these is part of a line. */
+  tag(opening: string): void {
+    this.#endLine();
+    this.text += opening;
+  }
+
+  end(closing: string): void {
+    this.text += closing;
+  }
+
+  edge(): void {
+    this.#lineEndOwed ||= !this.#atLineStart;
+  }
+
+  #endLine(): void {
+    if (!this.#lineEndOwed) return;
+    this.#lineEndOwed = false;
+    this.text += '\n';
+    this.#atLineStart = true;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The `media` of a post. gallery-dl reads the names and the link without a look whether they are null, so these are always
+ * texts; the link of a file that is nowhere leads to the address that would have it, and that says 404.
+ */
+import type { Post } from '../../../mappings/post.ts';
+import { fileAddresses } from '../../posts/present.ts';
+import type { Site } from '../../site.ts';
+import { escapeHtml } from '../html.ts';
+
+export type FoolFuukaMedia = Readonly<Record<string, string | null>>;
+
+const THUMBNAIL_SUFFIX = 's.jpg';
+
+/** null for a post without a file. `exif` is the post's. */
+export function foolFuukaMedia(
+  post: Post,
+  { site, mediaUrl, exif }: { readonly site: Site; readonly mediaUrl: string; readonly exif: string | null },
+): FoolFuukaMedia | null {
+  const known = [post.mediaTime, post.mediaHash, post.mediaName, post.mediaType];
+  if (known.every((value) => value === null)) return null;
+  const extra = post.extra ?? {};
+  const type = post.mediaType === null ? '' : `.${post.mediaType}`;
+  const name = `${post.mediaName ?? post.mediaTime ?? ''}${type}`;
+  const original = textOr(extra['media_orig'], post.mediaTime === null ? name : `${post.mediaTime}${type}`);
+  const preview = post.mediaTime === null ? null : `${post.mediaTime}${THUMBNAIL_SUFFIX}`;
+  const hash = post.mediaHash === null ? null : Buffer.from(post.mediaHash).toString('base64');
+  const { url, thumb_url: thumbnail } = fileAddresses(post, mediaUrl);
+  const link = site.whole(url ?? `/${post.board}/full_image/${encodeURIComponent(original)}`);
+  const isGone = url === null;
+  return {
+    media_id: null,
+    spoiler: post.spoiler ? '1' : '0',
+    preview_orig: preview,
+    media: textOr(extra['media'], original),
+    preview_op: post.opener ? preview : null,
+    preview_reply: post.opener ? null : preview,
+    preview_w: number(post.mediaDimsThbW),
+    preview_h: number(post.mediaDimsThbH),
+    // Escaped, as the source sends it and archives keep it.
+    media_filename: escapeHtml(name),
+    media_w: number(post.mediaDimsSrcW),
+    media_h: number(post.mediaDimsSrcH),
+    media_size: number(post.mediaSize),
+    media_hash: hash,
+    media_orig: original,
+    exif,
+    total: null,
+    banned: '0',
+    media_status: textOr(extra['media_status'], isGone ? 'not-available' : 'normal'),
+    safe_media_hash: hash === null ? null : safeHash(hash),
+    remote_media_link: link,
+    media_link: link,
+    thumb_link: thumbnail === null ? thumbnailPath(site, post.board, preview) : site.whole(thumbnail),
+    media_filename_processed: escapeHtml(name),
+  };
+}
+
+function safeHash(base64: string): string {
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function thumbnailPath(site: Site, board: string, preview: string | null): string | null {
+  return preview === null
+    ? null
+    : `${site.board(board)}thumb/${preview.slice(0, 4)}/${preview.slice(4, 6)}/${encodeURIComponent(preview)}`;
+}
+
+/** What clients count with: never null, since Kuroba reads it as a number. */
+function number(value: number | null): string {
+  return String(value ?? 0);
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}

@@ -1,0 +1,160 @@
+/**
+ * A post as FoolFuuka's API has it: columns of its database, so numbers and flags are texts, which clients compare with
+ * `=== '1'`; `timestamp` is a number. What `scraper/sources/foolfuuka/post.ts` reads, the other way round.
+ */
+import type { Board } from '../../../mappings/board.ts';
+import { parseComment } from '../../../mappings/comment/parse.ts';
+import type { Post } from '../../../mappings/post.ts';
+import { countryName } from '../../search/facets/labels.ts';
+import type { Site } from '../../site.ts';
+import { newYorkTime } from '../four-chan/new-york-time.ts';
+import { escapeHtml } from '../html.ts';
+import { bbcodeOf } from './bbcode.ts';
+import { commentHtml } from './comment-html.ts';
+import { foolFuukaMedia } from './media.ts';
+
+/** A row, and its place in the order in which the archive took rows in. */
+export interface ArchivedPost {
+  readonly post: Post;
+  readonly docId: string;
+}
+
+export interface Surroundings {
+  readonly site: Site;
+  /** Every board of the archive, by name. */
+  readonly boards: ReadonlyMap<string, Board>;
+}
+
+/** Of an opening post in a list of such: what there is in its thread. */
+export interface ThreadCounts {
+  readonly replies: number;
+  readonly images: number;
+}
+
+export type FoolFuukaPost = Readonly<Record<string, unknown>>;
+
+export function foolFuukaPost(
+  { post, docId }: ArchivedPost,
+  { site, boards }: Surroundings,
+  counts: ThreadCounts | null = null,
+): FoolFuukaPost {
+  const board = boards.get(post.board);
+  const { tokens } = parseComment(post.comment ?? '');
+  const comment = post.comment === null ? null : bbcodeOf(tokens);
+  const place = { site, board: post.board, thread: post.thread, isHere: (name: string) => boards.has(name) };
+  const exif = exifOf(post);
+  const country = countryOf(post);
+  return {
+    doc_id: docId,
+    num: String(post.num),
+    subnum: String(post.subnum),
+    thread_num: String(post.thread),
+    op: flag(post.opener),
+    timestamp: seconds(post.timePosted),
+    timestamp_expired: expiryOf(post),
+    capcode: post.capcode ?? 'N',
+    email: post.email,
+    name: post.name,
+    trip: post.tripcode,
+    title: post.subject,
+    comment,
+    poster_hash: post.posterid,
+    poster_country: country.code,
+    sticky: flag(post.sticky === true),
+    locked: flag(post.closed === true),
+    deleted: flag(post.timeDeletedPost !== null),
+    nreplies: counts === null ? null : String(counts.replies),
+    nimages: counts === null ? null : String(counts.images),
+    fourchan_date: fourChanDate(post.timePosted),
+    comment_sanitized: comment ?? '',
+    comment_processed: commentHtml(tokens, place),
+    formatted: false,
+    title_processed: escaped(post.subject),
+    name_processed: escaped(post.name),
+    email_processed: escaped(post.email),
+    trip_processed: escaped(post.tripcode),
+    poster_hash_processed: escaped(post.posterid),
+    poster_country_name: country.name ?? false,
+    poster_country_name_processed: escapeHtml(country.name ?? ''),
+    troll_country_code: country.troll ?? false,
+    troll_country_name: country.trollName ?? false,
+    since4pass: textOf(post.extra?.['since4pass']),
+    unique_ips: post.posters === null ? null : String(post.posters),
+    extra_data: post.extra?.['extra_data'] ?? [],
+    exif,
+    media: foolFuukaMedia(post, { site, mediaUrl: board?.mediaUrl ?? '', exif }),
+    board: { name: board?.title ?? post.board, shortname: post.board },
+  };
+}
+
+/** The archives have one column for both, and print a text where there is neither. */
+function expiryOf(post: Post): string | number {
+  const expired = post.timeDeletedPost ?? (post.opener ? post.timeArchived : null);
+  return expired === null ? '0' : seconds(expired);
+}
+
+interface Country {
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly troll: string | null;
+  readonly trollName: string | null;
+}
+
+const TROLL = 'troll:';
+
+function countryOf({ country, extra }: Post): Country {
+  const name = textOf(extra?.['country_name']) ?? textOf(extra?.['poster_country_name']);
+  const trollName = textOf(extra?.['flag_name']) ?? textOf(extra?.['troll_country_name']);
+  const isTroll = country?.startsWith(TROLL) === true;
+  // A flag of the board's own came beside a country, or instead of one.
+  const flagged = textOf(extra?.['board_flag']) ?? textOf(extra?.['troll_country']);
+  const code = isTroll ? null : country;
+  return {
+    code,
+    name: name ?? (code === null ? null : countryName(code)),
+    troll: flagged ?? (isTroll ? country.slice(TROLL.length).toUpperCase() : null),
+    trollName,
+  };
+}
+
+/** What archives have no column for, as JSON in a text. */
+function exifOf({ posters, extra }: Post): string | null {
+  const { exif, oekaki, since4pass, troll_country: trollCountry } = extra ?? {};
+  if (typeof exif === 'string') return exif;
+  const facts = {
+    ...(posters !== null && { uniqueIps: String(posters) }),
+    ...(since4pass !== undefined && { since4pass: textOf(since4pass) }),
+    ...(trollCountry !== undefined && { trollCountry }),
+    ...objectOf(exif),
+    ...objectOf(oekaki),
+  };
+  return Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+/** `8/19/19(Mon)16:51`: no zeros in front, and no seconds. */
+function fourChanDate(time: Date): string {
+  const [, month, day, year, weekday, hour, minute] =
+    /^0?(\d+)\/0?(\d+)\/(\d+)\((\w+)\)0?(\d+):(\d+)/.exec(newYorkTime(time)) ?? [];
+  return `${month}/${day}/${year}(${weekday})${hour}:${minute}`;
+}
+
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+function flag(value: boolean): string {
+  return value ? '1' : '0';
+}
+
+function escaped(text: string | null): string | null {
+  return text === null ? null : escapeHtml(text);
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
