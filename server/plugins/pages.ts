@@ -50,7 +50,7 @@ export async function registerPages(app: FastifyInstance, { root, boards, datast
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
   for (const path of ['/', '/search', '/admin', '/admin/*']) app.get(path, async (_request, reply) => page(reply, 200));
-  for (const path of ['/:board', '/:board/thread/:num']) {
+  for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/thread/:num']) {
     app.get(path, async (request, reply) => {
       const { board } = request.params as { board: string };
       if (board === 'api') return sendNothingHere(request, reply);

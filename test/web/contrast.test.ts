@@ -3,12 +3,31 @@ import { expect, test } from 'vitest';
 
 const css = readFileSync(new URL('../../web/src/styles/tokens.css', import.meta.url), 'utf8');
 
-/** Token values in both themes, of those that are plain colours. */
-const colours = new Map(
-  [...css.matchAll(/--([a-z-]+):\s*(?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g)].map(
-    ([, name = '', light, dark, both = '']) => [name, { light: light ?? both, dark: dark ?? both }] as const,
-  ),
-);
+const THEMES = ['light', 'dark', 'yotsuba', 'tomorrow'] as const;
+type Theme = (typeof THEMES)[number];
+
+/** Token values in all themes, of those that are plain colours. What a board's own theme does not say is its side's. */
+const colours = new Map<string, Record<Theme, string>>();
+const [common = '', ...own] = css.split(/(?=:root\[data-theme='(?:yotsuba|tomorrow)'\])/);
+for (const [, name = '', day, night, both = ''] of common.matchAll(
+  /--([a-z-]+):\s*(?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g,
+)) {
+  const [light, dark] = [day ?? both, night ?? both];
+  colours.set(name, { light, dark, yotsuba: light, tomorrow: dark });
+}
+for (const block of own) {
+  const theme = block.includes("'yotsuba'") ? 'yotsuba' : 'tomorrow';
+  for (const [, name = '', colour = ''] of block.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6});/g)) {
+    const sofar = colours.get(name);
+    if (sofar === undefined) throw new Error(`${theme} names --${name}, which no other theme has`);
+    colours.set(name, { ...sofar, [theme]: colour });
+  }
+}
+
+test('the boards’ own themes have colours of their own', () => {
+  expect(own).toHaveLength(2);
+  expect(colours.get('paper')).toMatchObject({ yotsuba: '#ffffee', tomorrow: '#1d1f21' });
+});
 
 /** By the formula of WCAG 2.2. */
 function luminance(colour: string): number {
@@ -35,7 +54,7 @@ const pairs = [
   ['spoiler-ink', 'spoiler'] as const,
 ];
 
-for (const theme of ['light', 'dark'] as const) {
+for (const theme of THEMES) {
   test.each(pairs)(`%s on %s can be read in the ${theme} theme`, (text, ground) => {
     const [a, b] = [colours.get(text)?.[theme] ?? '', colours.get(ground)?.[theme] ?? ''];
     expect(contrast(a, b)).toBeGreaterThanOrEqual(4.5);

@@ -42,7 +42,7 @@ function drawResults(origin: Pick<SearchAnswer, 'source' | 'degraded'>): string 
 
 function drawThread(origin: Pick<Thread, 'source' | 'degraded'>): string {
   const thread: Thread = { board: 'ck', num: 100, rev: 1, posts: [aPost({ num: 100, opener: true })], ...origin };
-  return draw(<ThreadView board="ck" num={100} target="" />, threadQuery('ck', 100).queryKey, thread);
+  return draw(<ThreadView board="ck" num={100} part={{}} target="" />, threadQuery('ck', 100).queryKey, thread);
 }
 
 test.each([

@@ -14,13 +14,10 @@ export function manageFocus(router: AnyRouter): void {
   });
 }
 
-/** `/` goes to the query bar from anywhere but a field. */
-export function focusQueryBarOnSlash(event: KeyboardEvent): void {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')) return;
+/** Goes to the query bar, with what is written there marked. */
+export function focusQueryBar(): void {
   const bar = document.querySelector<HTMLInputElement>('#query');
   if (bar === null) return;
-  event.preventDefault();
   // The header comes into sight by its focus (styles/layout.css): the page keeps its place.
   bar.focus({ preventScroll: true });
   bar.select();

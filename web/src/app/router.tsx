@@ -4,14 +4,25 @@ import { RouteError } from '../components/route-error.tsx';
 import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.ts';
 import { adminRoute } from '../routes/admin.tsx';
 import { boardRoute } from '../routes/board.tsx';
+import { catalogRoute } from '../routes/catalog.tsx';
 import { homeRoute } from '../routes/home.tsx';
+import { imagesRoute } from '../routes/images.tsx';
 import { NotFound } from '../routes/not-found.tsx';
 import { postRoute } from '../routes/post.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { searchRoute } from '../routes/search.tsx';
 import { threadRoute } from '../routes/thread.tsx';
 
-const routeTree = rootRoute.addChildren([homeRoute, searchRoute, adminRoute, boardRoute, threadRoute, postRoute]);
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  searchRoute,
+  adminRoute,
+  boardRoute,
+  catalogRoute,
+  imagesRoute,
+  threadRoute,
+  postRoute,
+]);
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({

@@ -1,12 +1,13 @@
 import { useLocation } from '@tanstack/react-router';
 import { barContent } from '../features/search/bar-content.ts';
 import { QueryBar } from '../features/search/query-bar.tsx';
-import { ThemeButton } from './theme-button.tsx';
+import { readSearchParams } from '../features/search/search-params.ts';
+import { ReadingMenu } from './reading-menu.tsx';
 
 /** The way home and the query bar. The start page has its own bar. */
 export function SiteHeader() {
   const { pathname, search } = useLocation();
-  const content = barContent(pathname, search);
+  const content = barContent(pathname, readSearchParams(search));
   return (
     <header className="site-header">
       {pathname === '/' ? (
@@ -19,7 +20,7 @@ export function SiteHeader() {
           <QueryBar {...content} />
         </>
       )}
-      <ThemeButton />
+      <ReadingMenu />
     </header>
   );
 }

@@ -1,14 +1,16 @@
-import { formatExactTime, formatTime } from '../lib/format.ts';
+import { formatDateAndTime, formatExactTime, formatTime } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
+import { useTimes } from '../lib/times.ts';
 
-/** A moment as people say it, with the exact one on hover. `iso` as the API gives times. */
+/** A moment as people say it, with the exact one on hover; or the exact one, as the reader chose. `iso` as the API gives times. */
 export function Time({ iso }: { readonly iso: string }) {
   const now = useNow();
+  const times = useTimes();
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return <time>{iso}</time>;
   return (
     <time dateTime={iso} title={formatExactTime(time, now)}>
-      {formatTime(time, now)}
+      {times === 'exact' ? formatDateAndTime(time) : formatTime(time, now)}
     </time>
   );
 }

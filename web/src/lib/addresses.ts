@@ -16,6 +16,14 @@ export function boardAddress(board: string): string {
   return `/${encodeURIComponent(board)}/`;
 }
 
+export function catalogAddress(board: string): string {
+  return `${boardAddress(board)}catalog`;
+}
+
+export function imagesAddress(board: string): string {
+  return `${boardAddress(board)}images`;
+}
+
 export function threadAddress(board: string, thread: number): string {
   return `${boardAddress(board)}thread/${thread}`;
 }

@@ -4,6 +4,7 @@ import type { FacetsAnswer, TimelineAnswer } from '../../../server/contract/face
 import type { Post } from '../../../server/contract/post.ts';
 import type { Problem } from '../../../server/contract/problem.ts';
 import type { SearchAnswer, SearchSort } from '../../../server/contract/search.ts';
+import type { FileList, ThreadList } from '../../../server/contract/thread-list.ts';
 import type { Thread } from '../../../server/contract/thread.ts';
 import { ApiError } from './api-error.ts';
 
@@ -47,6 +48,27 @@ export function fetchCompletions(q: string, at: number, signal: AbortSignal): Pr
 /** @throws ApiError; an AbortError when the caller gave up. */
 export function fetchBoards(signal: AbortSignal): Promise<BoardList> {
   return getJson<BoardList>('/boards', signal);
+}
+
+export interface ThreadsRequest {
+  readonly board: string;
+  readonly sort: ThreadList['sort'];
+  readonly page: number;
+  readonly limit: number;
+  /** How many of each thread's newest. */
+  readonly replies: number;
+}
+
+/** @throws ApiError; an AbortError when the caller gave up. */
+export function fetchThreads({ board, ...rest }: ThreadsRequest, signal: AbortSignal): Promise<ThreadList> {
+  const params = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+  return getJson<ThreadList>(`/boards/${encodeURIComponent(board)}/threads?${params.toString()}`, signal);
+}
+
+/** Posts with a file. @throws ApiError; an AbortError when the caller gave up. */
+export function fetchImages(board: string, cursor: string | undefined, signal: AbortSignal): Promise<FileList> {
+  const params = new URLSearchParams({ limit: '60', ...(cursor !== undefined && { cursor }) });
+  return getJson<FileList>(`/boards/${encodeURIComponent(board)}/images?${params.toString()}`, signal);
 }
 
 /** @throws ApiError, 404 for a thread that is not archived; an AbortError when the caller gave up. */

@@ -16,6 +16,7 @@ const dateAndTime = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
 });
+const dateAndSeconds = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
 const regions = new Intl.DisplayNames([LOCALE], { type: 'region', fallback: 'none' });
 
@@ -67,6 +68,11 @@ export function formatTime(time: number, now: number): string {
   if (Math.abs(now - time) < 2 * DAY) return formatAgo(time, now);
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
   return (sameYear ? dayAndTime : dateAndTime).format(time);
+}
+
+/** "2 May 2014, 14:06:12", whenever it was. */
+export function formatDateAndTime(time: number): string {
+  return dateAndSeconds.format(time);
 }
 
 /** To the second, with how long ago: what hovering over a time shows. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A theme is a set of values for the tokens of styles/tokens.css; `system` follows the reader's machine. */
-export const THEMES = ['system', 'light', 'dark'] as const;
+export const THEMES = ['system', 'light', 'dark', 'yotsuba', 'tomorrow'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** public/theme.js reads the same key before the first paint. */

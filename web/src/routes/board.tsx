@@ -1,53 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
 import { createRoute, notFound } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
-import { PageHeading } from '../components/page-heading.tsx';
 import { boardsQuery } from '../features/boards/board-queries.ts';
-import { boardQuery } from '../features/search/bar-content.ts';
-import { Results } from '../features/search/results.tsx';
+import { BoardIndex } from '../features/boards/board-index.tsx';
+import { pageOf, readListParams } from '../features/boards/list-params.ts';
+import { boardIndexQuery } from '../features/boards/thread-list-queries.ts';
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
-import { readSearchParams, sortParam } from '../features/search/search-params.ts';
-import { searchQuery } from '../features/search/search-queries.ts';
-import { boardAddress, stringifySearch } from '../lib/addresses.ts';
-import { useTitle } from '../lib/use-title.ts';
+import { useBoardTitle } from '../features/boards/board-title.ts';
+import { isUnknownBoard } from './unknown-board.ts';
+import { entryOf } from './history-entry.ts';
 import { rootRoute } from './root.tsx';
 
+/** A board's threads: `?sort=created`, `?page=2`. */
 export const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/$board/',
-  validateSearch: (raw) => {
-    const { sort, cursor } = readSearchParams(raw);
-    return { sort, cursor };
-  },
+  validateSearch: readListParams,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, params: { board }, deps: { sort, cursor } }) => {
+  // What was read belongs to an entry of the history: see thread-list-queries.ts.
+  gcTime: 0,
+  loader: async ({ context: { queryClient }, params: { board }, deps, location }) => {
     if (!isBoardName(board)) throw notFound();
+    const entry = entryOf(location);
+    const asked = { board, sort: deps.sort ?? 'modified', page: pageOf(deps.page) };
     const boards = queryClient.ensureQueryData(boardsQuery()).catch(() => undefined);
-    await queryClient.prefetchQuery(searchQuery({ q: boardQuery(board), sort, cursor }));
-    if ((await boards)?.every(({ name }) => name !== board) === true) throw notFound();
+    await queryClient.prefetchQuery(boardIndexQuery(asked, entry));
+    if (isUnknownBoard(await boards, board)) throw notFound();
+    return { asked, entry };
   },
   pendingComponent: ResultsSkeleton,
   component: BoardPage,
 });
 
 function BoardPage() {
-  const { board } = boardRoute.useParams();
-  const params = boardRoute.useSearch();
-  const { data: boards } = useQuery(boardsQuery());
-  const title = boards?.find(({ name }) => name === board)?.title;
-  useTitle(`/${board}/`, title);
-  return (
-    <Results
-      search={{ q: boardQuery(board), sort: params.sort, cursor: params.cursor }}
-      address={({ sort = params.sort, cursor }) =>
-        `${boardAddress(board)}${stringifySearch({ sort: sortParam('', sort), cursor })}`
-      }
-      noun="thread"
-      heading={
-        <PageHeading className="board-heading">
-          /{board}/ {title !== undefined && <span>{title}</span>}
-        </PageHeading>
-      }
-    />
-  );
+  const { asked, entry } = boardRoute.useLoaderData();
+  useBoardTitle(asked.board, asked.page === 1 ? undefined : `page ${asked.page}`);
+  return <BoardIndex asked={asked} entry={entry} />;
 }

@@ -1,18 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { focusQueryBarOnSlash } from '../app/focus.ts';
 import { LiveRegion } from '../components/live-region.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
+import { PageKeys } from '../features/keys/page-keys.tsx';
 import { FileSearch } from '../features/search/file-search.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
 
 function RootLayout() {
-  useEffect(() => {
-    document.addEventListener('keydown', focusQueryBarOnSlash);
-    return () => document.removeEventListener('keydown', focusQueryBarOnSlash);
-  }, []);
   return (
     <>
       <a className="skip-link" href="#main">
@@ -23,6 +18,7 @@ function RootLayout() {
         <Outlet />
       </main>
       <FileSearch />
+      <PageKeys />
       <LiveRegion />
     </>
   );

@@ -1,13 +1,16 @@
 import { createRoute, notFound, useLocation } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
+import { readThreadPart } from '../features/thread/thread-part.ts';
 import { threadQuery } from '../features/thread/thread-queries.ts';
 import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
 import { ThreadView } from '../features/thread/thread-view.tsx';
 import { rootRoute } from './root.tsx';
 
+/** `?last=50`, `?only=deleted`. */
 export const threadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/$board/thread/$num',
+  validateSearch: readThreadPart,
   loader: async ({ context, params: { board, num } }) => {
     if (!isBoardName(board) || !isPostNumber(num)) throw notFound();
     await context.queryClient.prefetchQuery(threadQuery(board, Number(num)));
@@ -18,8 +21,9 @@ export const threadRoute = createRoute({
 
 function ThreadPage() {
   const { board, num } = threadRoute.useParams();
+  const part = threadRoute.useSearch();
   const target = useLocation({ select: ({ hash }) => hash });
-  return <ThreadView board={board} num={Number(num)} target={target} />;
+  return <ThreadView board={board} num={Number(num)} part={part} target={target} />;
 }
 
 function isPostNumber(text: string): boolean {

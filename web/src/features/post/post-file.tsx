@@ -40,17 +40,21 @@ interface PictureProps {
   readonly deleted: boolean;
   /** Longest side of the thumbnail, in pixels. */
   readonly limit: number;
+  /** Where it leads instead of to its file, and what is there. */
+  readonly page?: { readonly href: string; readonly name: string };
 }
 
 /** A post's thumbnail, which leads to its file; in its room a word on why there is none. */
-export function Picture({ file, deleted, limit }: PictureProps) {
+export function Picture({ file, deleted, limit, page }: PictureProps) {
   const [uncovered, setUncovered] = useState(!file.spoiler);
   const [failed, setFailed] = useState(false);
-  const href = safeAddress(file.url);
+  const href = page?.href ?? safeAddress(file.url);
+  const foreign = page === undefined ? FOREIGN_LINK : {};
   const source = safeAddress(file.thumb_url);
   const size = thumbnailSize(file, limit);
   if (deleted || source === null || failed) {
-    return <PictureBox size={size} text={deleted ? 'File deleted' : 'Picture not kept'} href={deleted ? null : href} />;
+    const shown = deleted && page === undefined ? null : href;
+    return <PictureBox size={size} text={deleted ? 'File deleted' : 'Picture not kept'} href={shown} link={foreign} />;
   }
   if (!uncovered) {
     return (
@@ -69,7 +73,7 @@ export function Picture({ file, deleted, limit }: PictureProps) {
       src={source}
       width={size.width}
       height={size.height}
-      alt={`${file.name ?? 'Picture'}${file.type === null ? '' : `.${file.type}`}`}
+      alt={page?.name ?? `${file.name ?? 'Picture'}${file.type === null ? '' : `.${file.type}`}`}
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
@@ -78,13 +82,20 @@ export function Picture({ file, deleted, limit }: PictureProps) {
   );
   if (href === null) return <span className="picture">{image}</span>;
   return (
-    <a className="picture" href={href} {...FOREIGN_LINK}>
+    <a className="picture" href={href} {...foreign}>
       {image}
     </a>
   );
 }
 
-function PictureBox({ size, text, href }: { size: Size; text: string; href: string | null }) {
+interface PictureBoxProps {
+  readonly size: Size;
+  readonly text: string;
+  readonly href: string | null;
+  readonly link: Partial<typeof FOREIGN_LINK>;
+}
+
+function PictureBox({ size, text, href, link }: PictureBoxProps) {
   // Words need some room, whatever the picture's shape was.
   const style = { width: Math.max(size.width, 80), height: Math.max(size.height, 48) };
   if (href === null) {
@@ -95,7 +106,7 @@ function PictureBox({ size, text, href }: { size: Size; text: string; href: stri
     );
   }
   return (
-    <a className="picture picture-box" style={style} href={href} {...FOREIGN_LINK}>
+    <a className="picture picture-box" style={style} href={href} {...link}>
       {text}
     </a>
   );

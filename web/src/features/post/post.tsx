@@ -4,6 +4,7 @@ import { postAddress, postAnchor } from '../../lib/addresses.ts';
 import { Backlinks } from './backlinks.tsx';
 import { Comment } from './comment.tsx';
 import { FileLine, Picture } from './post-file.tsx';
+import { PostTools } from './post-tools.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
 
 const OP_THUMBNAIL = 250;
@@ -14,11 +15,13 @@ interface PostProps {
   /** Posts of the thread that quote this one, by number. */
   readonly quotedBy: readonly number[];
   readonly isTarget: boolean;
+  /** The reader does not want to see it. */
+  readonly isHidden?: boolean;
 }
 
 /** A post on its thread's page. Drawn again only when something about it changed: threads have thousands. */
 export const Post = memo(
-  function Post({ post, quotedBy, isTarget }: PostProps) {
+  function Post({ post, quotedBy, isTarget, isHidden = false }: PostProps) {
     const anchor = postAnchor(post.num, post.subnum);
     return (
       <article
@@ -29,12 +32,14 @@ export const Post = memo(
       >
         <PostHead post={post} href={`#${anchor}`}>
           <Backlinks board={post.board} nums={quotedBy} />
+          <PostTools post={post} isHidden={isHidden} />
         </PostHead>
-        <PostContent post={post} inThreadPage />
+        {!isHidden && <PostContent post={post} inThreadPage />}
       </article>
     );
   },
-  (a, b) => a.post === b.post && a.isTarget === b.isTarget && sameNumbers(a.quotedBy, b.quotedBy),
+  (a, b) =>
+    a.post === b.post && a.isTarget === b.isTarget && a.isHidden === b.isHidden && sameNumbers(a.quotedBy, b.quotedBy),
 );
 
 /** A post away from its thread's page: in a preview. */

@@ -1,12 +1,15 @@
 import { memo, useMemo } from 'react';
 import type { Post as PostData } from '../../../../server/contract/post.ts';
 import { postAnchor } from '../../lib/addresses.ts';
+import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { Post } from '../post/post.tsx';
 import { backlinksOf } from './backlinks.ts';
 import { estimatedHeight } from './post-height.ts';
 
 interface PostListProps {
   readonly posts: readonly PostData[];
+  /** The thread's, which quote each other. */
+  readonly all: readonly PostData[];
   /** The fragment of the page's address. */
   readonly target: string;
 }
@@ -14,8 +17,9 @@ interface PostListProps {
 const NOBODY: readonly number[] = [];
 
 /** A thread's posts in order. Those out of sight are laid out when they come near: see styles/thread.css. */
-export const PostList = memo(function PostList({ posts, target }: PostListProps) {
-  const quotedBy = useMemo(() => backlinksOf(posts), [posts]);
+export const PostList = memo(function PostList({ posts, all, target }: PostListProps) {
+  const quotedBy = useMemo(() => backlinksOf(all), [all]);
+  const hidden = useHiddenPosts();
   return (
     <ol className="posts">
       {posts.map((post) => {
@@ -26,6 +30,7 @@ export const PostList = memo(function PostList({ posts, target }: PostListProps)
               post={post}
               quotedBy={post.subnum > 0 ? NOBODY : (quotedBy.get(post.num) ?? NOBODY)}
               isTarget={anchor === target}
+              isHidden={hidden.has(postKey(post))}
             />
           </li>
         );

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Post } from '../../../../server/contract/post.ts';
 import type { Thread } from '../../../../server/contract/thread.ts';
 import { DegradedNotice } from '../../components/degraded-notice.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAnnouncement } from '../../lib/announce.ts';
-import { threadAddress } from '../../lib/addresses.ts';
+import { postAnchor, threadAddress } from '../../lib/addresses.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { formatNumberOf } from '../../lib/format.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -14,22 +16,25 @@ import { ThreadBar, threadTitle } from './thread-bar.tsx';
 import { ThreadMissing } from './thread-missing.tsx';
 import { threadQuery } from './thread-queries.ts';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
+import { postsOfPart, type ThreadPart } from './thread-part.ts';
+import { ThreadParts } from './thread-parts.tsx';
 import { useUnseenPosts } from './unseen-posts.ts';
 
 interface ThreadViewProps {
   readonly board: string;
   readonly num: number;
+  readonly part: ThreadPart;
   /** The fragment of the page's address: the post that is meant. */
   readonly target: string;
 }
 
 /** A thread's page, or why there is none. */
-export function ThreadView({ board, num, target }: ThreadViewProps) {
+export function ThreadView({ board, num, part, target }: ThreadViewProps) {
   const { data, error, isFetching, refetch } = useQuery(threadQuery(board, num));
   // A thread that was taken away while it was open is not shown any longer.
   if (isApiError(error) && error.isNotFound) return <ThreadMissing board={board} num={num} />;
   if (data !== undefined)
-    return <LoadedThread key={`${board}/${num}`} thread={data} lost={error !== null} target={target} />;
+    return <LoadedThread key={`${board}/${num}`} thread={data} lost={error !== null} part={part} target={target} />;
   if (error === null || isFetching) return <ThreadSkeleton />;
   return <ThreadFailure board={board} num={num} error={error} onRetry={() => void refetch()} />;
 }
@@ -49,12 +54,17 @@ function ThreadFailure({ board, num, error, onRetry }: ThreadFailureProps) {
 interface LoadedThreadProps {
   readonly thread: Thread;
   readonly lost: boolean;
+  readonly part: ThreadPart;
   readonly target: string;
 }
 
-function LoadedThread({ thread, lost, target }: LoadedThreadProps) {
+function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   const [unseen, markSeen] = useUnseenPosts(thread.posts);
   const title = threadTitle(thread);
+  const chosen = useMemo(() => postsOfPart(thread.posts, part), [thread.posts, part]);
+  // Whoever follows a quote to a post that the part leaves out is shown it, with everything.
+  const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
+  const posts = isLeftOut ? thread.posts : chosen;
   useReadingPlace(threadAddress(thread.board, thread.num));
   useTitle(unseen === null ? title : `(${unseen.count}) ${title}`, `/${thread.board}/`);
   useAnnouncement(unseen === null ? '' : formatNumberOf(unseen.count, 'new post'));
@@ -62,9 +72,14 @@ function LoadedThread({ thread, lost, target }: LoadedThreadProps) {
     <>
       <ThreadBar thread={thread} lost={lost} unseen={unseen} onSeen={markSeen} />
       {thread.degraded && <DegradedNotice />}
+      <ThreadParts thread={thread} part={isLeftOut ? {} : part} />
       <QuotePreviews posts={thread.posts}>
-        <PostList posts={thread.posts} target={target} />
+        <PostList posts={posts} all={thread.posts} target={target} />
       </QuotePreviews>
     </>
   );
+}
+
+function isMissing(posts: readonly Post[], target: string): boolean {
+  return target !== '' && posts.every(({ num, subnum }) => postAnchor(num, subnum) !== target);
 }

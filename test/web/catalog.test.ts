@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { ThreadSummary } from '../../server/contract/thread-list.ts';
+import { pageOf, readListParams } from '../../web/src/features/boards/list-params.ts';
+import { filterThreads, orderThreads } from '../../web/src/features/catalog/catalog-cards.ts';
+import { aPost } from './posts.ts';
+
+function thread(num: number, subject: string, counts: Partial<ThreadSummary> = {}): ThreadSummary {
+  const opener = aPost({ num, thread: num, opener: true, subject, comment: 'Some words' });
+  return { num, opener, replies: [], posts: 1, images: 0, omitted_posts: 0, omitted_images: 0, ...counts };
+}
+
+const threads = [
+  thread(1, 'Café au lait', { posts: 5, images: 1 }),
+  thread(2, 'Desktop thread', { posts: 9, images: 1 }),
+  thread(3, 'Cafeteria', { posts: 5, images: 7 }),
+];
+const numsOf = (list: readonly ThreadSummary[]) => list.map(({ num }) => num);
+
+test('the filter wants every word, in whatever case and with or without accents', () => {
+  expect(numsOf(filterThreads(threads, 'CAFE'))).toEqual([1, 3]);
+  expect(numsOf(filterThreads(threads, ' cafe  lait '))).toEqual([1]);
+  expect(numsOf(filterThreads(threads, 'words'))).toEqual([1, 2, 3]);
+  expect(filterThreads(threads, ' ')).toBe(threads);
+});
+
+test('threads of as many posts stay in the order of the list', () => {
+  expect(numsOf(orderThreads(threads, 'posts'))).toEqual([2, 1, 3]);
+  expect(numsOf(orderThreads(threads, 'images'))).toEqual([3, 1, 2]);
+  expect(orderThreads(threads, undefined)).toBe(threads);
+});
+
+test('an address that names no page or order means the first page and the usual order', () => {
+  expect(readListParams({ sort: 'created', page: '3' })).toEqual({ sort: 'created', page: '3' });
+  expect(readListParams({ sort: 'modified', page: '1' })).toEqual({ sort: undefined, page: undefined });
+  expect(['0', '-2', '1.5', '99999999', 'x', undefined].map(pageOf)).toEqual([1, 1, 1, 1, 1, 1]);
+});

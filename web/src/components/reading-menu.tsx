@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react';
+import { chooseKeys, useKeysChoice } from '../features/keys/keys-choice.ts';
+import { formatNumberOf } from '../lib/format.ts';
+import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
+import { THEMES, chooseTheme, useTheme, type Theme } from '../lib/theme.ts';
+import { chooseTimes, useTimes } from '../lib/times.ts';
+import { useFold } from '../lib/use-fold.ts';
+
+const THEME_NAMES: Readonly<Record<Theme, string>> = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+  yotsuba: 'Yotsuba',
+  tomorrow: 'Tomorrow',
+};
+
+/** How these pages look and listen, as the reader likes it: kept in this browser. */
+export function ReadingMenu() {
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useFold(menu, isOpen, (escaped) => {
+    setOpen(false);
+    if (escaped) menu.current?.querySelector('button')?.focus();
+  });
+  return (
+    <div className="reading-menu" ref={menu}>
+      <button
+        type="button"
+        className="quiet-button"
+        aria-expanded={isOpen}
+        aria-label="Reading: theme, times, keys"
+        title="Theme, times, keys"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="8" r="5.75" fill="none" stroke="currentColor" strokeWidth="1.5" />
+          <path d="M8 2.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
+        </svg>
+      </button>
+      {isOpen && <ReadingChoices />}
+    </div>
+  );
+}
+
+function ReadingChoices() {
+  const theme = useTheme();
+  const times = useTimes();
+  const keys = useKeysChoice();
+  const hidden = useHiddenPosts().size;
+  return (
+    <div className="reading-choices">
+      <fieldset>
+        <legend>Theme</legend>
+        {THEMES.map((name) => (
+          <label key={name} className="choice">
+            <input type="radio" name="theme" checked={name === theme} onChange={() => chooseTheme(name)} />{' '}
+            {THEME_NAMES[name]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Times</legend>
+        <label className="choice">
+          <input type="radio" name="times" checked={times === 'relative'} onChange={() => chooseTimes('relative')} /> 3
+          minutes ago
+        </label>
+        <label className="choice">
+          <input type="radio" name="times" checked={times === 'exact'} onChange={() => chooseTimes('exact')} /> To the
+          second
+        </label>
+      </fieldset>
+      <label className="choice">
+        <input type="checkbox" checked={keys} onChange={(event) => chooseKeys(event.target.checked)} /> Keys (press ?
+        for the list)
+      </label>
+      {hidden > 0 && (
+        <button type="button" className="text-button choice" onClick={showAllPosts}>
+          Show {formatNumberOf(hidden, 'hidden post')} again
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ThreadList } from '../../../../server/contract/thread-list.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { boardAddress, stringifySearch } from '../../lib/addresses.ts';
+import { formatNumberOf } from '../../lib/format.ts';
+import { ResultsSkeleton } from '../search/results-skeleton.tsx';
+import { QuotePreviews } from '../thread/quote-previews.tsx';
+import { BoardHead } from './board-head.tsx';
+import { HiddenThread } from './hidden-thread.tsx';
+import { LIST_UNAVAILABLE } from './list-unavailable.ts';
+import { ListedThread } from './listed-thread.tsx';
+import { PageLinks } from './page-links.tsx';
+import { boardIndexQuery, INDEX_THREADS, type ThreadPage } from './thread-list-queries.ts';
+import { ThreadSortLinks } from './thread-sort-links.tsx';
+
+interface BoardIndexProps {
+  readonly asked: ThreadPage;
+  readonly entry: string;
+}
+
+/** A board's threads, with how each begins and how it went on last. */
+export function BoardIndex({ asked, entry }: BoardIndexProps) {
+  const { board, sort, page } = asked;
+  const { data, error, refetch } = useQuery(boardIndexQuery(asked, entry));
+  const address = (change: Partial<ThreadPage>) => {
+    const next = { ...asked, ...change };
+    return `${boardAddress(board)}${stringifySearch({
+      sort: next.sort === 'created' ? 'created' : undefined,
+      page: next.page === 1 ? undefined : String(next.page),
+    })}`;
+  };
+  return (
+    <section className="board-index">
+      <BoardHead board={board} place="Threads">
+        {data !== undefined && <p className="results-count">{formatNumberOf(data.total, 'thread')}</p>}
+        <ThreadSortLinks sort={sort} address={(next) => address({ sort: next, page: 1 })} />
+      </BoardHead>
+      {data === undefined && error === null && <ResultsSkeleton />}
+      {data === undefined && error !== null && (
+        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={LIST_UNAVAILABLE} />
+      )}
+      {data !== undefined && <Threads list={data} />}
+      {data !== undefined && (
+        <PageLinks
+          page={page}
+          pages={Math.ceil(data.total / INDEX_THREADS)}
+          hasNext={data.next !== null}
+          address={(next) => address({ page: next })}
+        />
+      )}
+    </section>
+  );
+}
+
+function Threads({ list }: { readonly list: ThreadList }) {
+  if (list.threads.length === 0) return <p className="quiet board-empty">There are no threads here.</p>;
+  const posts = list.threads.flatMap(({ opener, replies }) => [opener, ...replies]);
+  return (
+    <QuotePreviews posts={posts}>
+      <ol className="listed-threads">
+        {list.threads.map((thread) => (
+          <li key={thread.num}>
+            <HiddenThread opener={thread.opener}>
+              <ListedThread thread={thread} />
+            </HiddenThread>
+          </li>
+        ))}
+      </ol>
+    </QuotePreviews>
+  );
+}

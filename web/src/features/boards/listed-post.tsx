@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { Post } from '../../../../server/contract/post.ts';
+import { postAddress, threadAddress } from '../../lib/addresses.ts';
+import { Comment } from '../post/comment.tsx';
+import { FileLine, Picture } from '../post/post-file.tsx';
+import { PostHead, postNumber } from '../post/post-head.tsx';
+import { postClass } from '../post/post.tsx';
+import { excerptOf } from '../search/excerpt.ts';
+
+const OP_THUMBNAIL = 200;
+const THUMBNAIL = 100;
+
+/** A post as a list of threads shows it: long comments cut. */
+export function ListedPost({ post }: { readonly post: Post }) {
+  const { file, opener } = post;
+  const [whole, setWhole] = useState(false);
+  const { part, cutBefore, cutAfter } = excerptOf(post.comment, undefined);
+  const isCut = cutBefore || cutAfter;
+  return (
+    <article className={postClass(post, false)} aria-label={`${postNumber(post)} by ${post.name ?? 'Anonymous'}`}>
+      <PostHead
+        post={post}
+        href={postAddress(post)}
+        subjectHref={opener ? threadAddress(post.board, post.thread) : undefined}
+      />
+      {file !== null && (
+        <>
+          <FileLine file={file} />
+          <Picture file={file} deleted={post.time_deleted_file !== null} limit={opener ? OP_THUMBNAIL : THUMBNAIL} />
+        </>
+      )}
+      <Comment tokens={post.tokens} place={post} part={isCut && !whole ? part : undefined} />
+      {isCut && (
+        <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : 'Show the whole post'}
+        </button>
+      )}
+    </article>
+  );
+}

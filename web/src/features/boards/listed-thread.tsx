@@ -1,0 +1,52 @@
+import { memo } from 'react';
+import type { ThreadSummary } from '../../../../server/contract/thread-list.ts';
+import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
+import { formatNumberOf } from '../../lib/format.ts';
+import { LAST_POSTS } from '../thread/thread-part.ts';
+import { ListedPost } from './listed-post.tsx';
+
+/** A thread of a board's index: how it begins, what is left out, and how it goes on. */
+export const ListedThread = memo(function ListedThread({ thread }: { readonly thread: ThreadSummary }) {
+  const { opener, replies } = thread;
+  return (
+    <>
+      <ListedPost post={opener} />
+      <ThreadWays thread={thread} />
+      {replies.length > 0 && (
+        <ol className="listed-replies">
+          {replies.map((post) => (
+            <li key={`${post.num}_${post.subnum}`}>
+              <ListedPost post={post} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+});
+
+function ThreadWays({ thread }: { readonly thread: ThreadSummary }) {
+  const { opener, omitted_posts: posts, omitted_images: images } = thread;
+  const address = threadAddress(opener.board, opener.num);
+  return (
+    <p className="thread-ways">
+      {posts > 0 && (
+        <span>
+          {formatNumberOf(posts, 'post')}
+          {images > 0 && ` and ${formatNumberOf(images, 'file')}`} not shown
+        </span>
+      )}
+      <a href={address} aria-label={`Thread ${opener.num}`}>
+        Open the thread
+      </a>
+      {thread.posts > LAST_POSTS + 1 && (
+        <a
+          href={`${address}${stringifySearch({ last: String(LAST_POSTS) })}`}
+          aria-label={`Last posts of ${opener.num}`}
+        >
+          Last {LAST_POSTS}
+        </a>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatCount } from '../../lib/format.ts';
+
+interface PageLinksProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly hasNext: boolean;
+  readonly address: (page: number) => string;
+}
+
+/** Ways to the pages around this one, to the first and to the last. */
+export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
+  const last = Math.max(pages, page + (hasNext ? 1 : 0));
+  if (last <= 1) return null;
+  const near = [page - 2, page - 1, page, page + 1, page + 2];
+  const shown = [...new Set([1, ...near, last])].filter((number) => number >= 1 && number <= last);
+  return (
+    <nav className="pager page-links" aria-label="Pages">
+      {page > 1 && (
+        <a rel="prev" href={address(page - 1)}>
+          ← Previous
+        </a>
+      )}
+      <ol>
+        {shown.map((number, index) => (
+          <li key={number} className={number - (shown[index - 1] ?? number) > 1 ? 'page-gap' : undefined}>
+            <a href={address(number)} aria-label={`Page ${number}`} aria-current={number === page ? 'page' : undefined}>
+              {formatCount(number)}
+            </a>
+          </li>
+        ))}
+      </ol>
+      {hasNext && (
+        <a rel="next" className="pager-next" href={address(page + 1)}>
+          Next →
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ThreadList } from '../../../../server/contract/thread-list.ts';
+import { fetchImages, fetchThreads } from '../../lib/api-client.ts';
+
+const KEPT_MS = 30 * 60_000;
+/** As it was read: whoever comes back to an entry of the history finds the same list at the same place. */
+const AS_READ = { staleTime: Infinity, gcTime: KEPT_MS, retryOnMount: false } as const;
+
+export type ThreadSort = ThreadList['sort'];
+
+export interface ThreadPage {
+  readonly board: string;
+  readonly sort: ThreadSort;
+  readonly page: number;
+}
+
+export const INDEX_THREADS = 15;
+export const INDEX_REPLIES = 3;
+export const CATALOG_THREADS = 150;
+
+/** `entry` is the router's name for the entry of the history that the list stands on. */
+export function boardIndexQuery(asked: ThreadPage, entry: string) {
+  return queryOptions({
+    queryKey: ['threads', asked.board, asked.sort, asked.page, entry] as const,
+    queryFn: ({ signal }) => fetchThreads({ ...asked, limit: INDEX_THREADS, replies: INDEX_REPLIES }, signal),
+    ...AS_READ,
+  });
+}
+
+export function catalogQuery(asked: ThreadPage, entry: string) {
+  return queryOptions({
+    queryKey: ['catalog', asked.board, asked.sort, asked.page, entry] as const,
+    queryFn: ({ signal }) => fetchThreads({ ...asked, limit: CATALOG_THREADS, replies: 0 }, signal),
+    ...AS_READ,
+  });
+}
+
+export function imagesQuery(board: string, cursor: string | undefined, entry: string) {
+  return queryOptions({
+    queryKey: ['images', board, cursor ?? null, entry] as const,
+    queryFn: ({ signal }) => fetchImages(board, cursor, signal),
+    ...AS_READ,
+  });
+}

@@ -1,0 +1,34 @@
+import type { ThreadSummary } from '../../../../server/contract/thread-list.ts';
+
+/** Orders that the archive does not know: of the threads on the page. */
+export const CARD_ORDERS = ['posts', 'images'] as const;
+export type CardOrder = (typeof CARD_ORDERS)[number];
+
+export function readCardOrder(value: unknown): CardOrder | undefined {
+  return CARD_ORDERS.find((order) => order === value);
+}
+
+/** Threads with every word of the filter in subject, comment, name or the name of the file. */
+export function filterThreads(threads: readonly ThreadSummary[], filter: string): readonly ThreadSummary[] {
+  const words = fold(filter).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return threads;
+  return threads.filter(({ opener }) => {
+    const text = fold([opener.subject, opener.comment, opener.name, opener.file?.name].filter(Boolean).join('\n'));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** In the order of the list unless another is asked for; threads of equal counts stay as they stood. */
+export function orderThreads(
+  threads: readonly ThreadSummary[],
+  order: CardOrder | undefined,
+): readonly ThreadSummary[] {
+  return order === undefined ? threads : threads.toSorted((one, other) => other[order] - one[order]);
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}

@@ -1,0 +1,11 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useBoardTitle } from '../boards/board-title.ts';
+import { Gallery } from './gallery.tsx';
+
+const route = getRouteApi('/$board/images');
+
+export function GalleryPage() {
+  const { board, cursor, entry } = route.useLoaderData();
+  useBoardTitle(board, 'pictures');
+  return <Gallery board={board} cursor={cursor} entry={entry} />;
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
+import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
+import { BoardHead } from '../boards/board-head.tsx';
+import { LIST_UNAVAILABLE } from '../boards/list-unavailable.ts';
+import { imagesQuery } from '../boards/thread-list-queries.ts';
+import { Picture } from '../post/post-file.tsx';
+import { postNumber } from '../post/post-head.tsx';
+
+const THUMBNAIL = 200;
+
+interface GalleryProps {
+  readonly board: string;
+  readonly cursor: string | undefined;
+  readonly entry: string;
+}
+
+/** The pictures of a board, newest first; each leads to its post. */
+export function Gallery({ board, cursor, entry }: GalleryProps) {
+  const { data, error, refetch } = useQuery(imagesQuery(board, cursor, entry));
+  const hidden = useHiddenPosts();
+  const posts = data?.posts.filter((post) => !hidden.has(postKey(post))) ?? [];
+  const address = (next: string | undefined) => `${imagesAddress(board)}${stringifySearch({ cursor: next })}`;
+  return (
+    <section className="gallery">
+      <BoardHead board={board} place="Pictures" />
+      {data === undefined && error === null && <p className="catalog-waiting" aria-busy="true" />}
+      {data === undefined && error !== null && (
+        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={LIST_UNAVAILABLE} />
+      )}
+      {data !== undefined && posts.length === 0 && <p className="quiet board-empty">There are no pictures here.</p>}
+      <ol className="hits hits-gallery">
+        {posts.map(
+          (post) =>
+            post.file !== null && (
+              <li key={postKey(post)}>
+                <article className="picture-hit" aria-label={`${postNumber(post)} on /${board}/`}>
+                  <Picture file={post.file} deleted={post.time_deleted_file !== null} limit={THUMBNAIL} />
+                  <a className="post-num" href={postAddress(post)}>
+                    {postNumber(post)}
+                  </a>
+                </article>
+              </li>
+            ),
+        )}
+      </ol>
+      {data !== undefined && (data.previous !== null || data.next !== null) && (
+        <nav className="pager" aria-label="Pages of pictures">
+          {cursor !== undefined && <a href={address(undefined)}>Newest</a>}
+          {data.previous !== null && (
+            <a rel="prev" href={address(data.previous)}>
+              ← Newer
+            </a>
+          )}
+          {data.next !== null && (
+            <a rel="next" className="pager-next" href={address(data.next)}>
+              Older →
+            </a>
+          )}
+        </nav>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+/** The post that `j` and `k` have come to: marked in the page itself, since pages of all kinds list posts. */
+const POSTS = 'main article:not(.quote-preview article)';
+const MARK = 'data-current';
+/** The sticky bar of a thread, and some air. */
+const BELOW_TOP = 64;
+
+/** To the next or the previous post; from nowhere, to the one that is in sight. */
+export function stepToPost(step: 1 | -1): void {
+  const posts = [...document.querySelectorAll<HTMLElement>(POSTS)];
+  if (posts.length === 0) return;
+  const current = currentPost();
+  const place = current === null ? -1 : posts.indexOf(current);
+  const next = place === -1 ? firstInSight(posts) : (posts[place + step] ?? posts[place]);
+  if (next === undefined) return;
+  current?.removeAttribute(MARK);
+  next.setAttribute(MARK, '');
+  if (next.tabIndex < 0) next.tabIndex = -1;
+  next.focus({ preventScroll: true });
+  bringIntoSight(next);
+}
+
+/** Follows the post's own link: to its thread from lists, to its file in a thread. */
+export function openCurrentPost(): void {
+  const post = currentPost();
+  const inThread = post?.id !== '';
+  const link = post?.querySelector<HTMLElement>(inThread ? 'a.picture, a.file-name' : '.post-subject a, a.post-num, a');
+  link?.click();
+}
+
+function currentPost(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[${MARK}]`);
+}
+
+function firstInSight(posts: readonly HTMLElement[]): HTMLElement | undefined {
+  return posts.find((post) => post.getBoundingClientRect().top >= 0) ?? posts[0];
+}
+
+function bringIntoSight(post: HTMLElement): void {
+  const { top, bottom } = post.getBoundingClientRect();
+  const room = window.innerHeight - BELOW_TOP;
+  if (top < BELOW_TOP || bottom - top > room) window.scrollBy(0, top - BELOW_TOP);
+  else if (bottom > window.innerHeight) window.scrollBy(0, Math.min(bottom - window.innerHeight + 16, top - BELOW_TOP));
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { focusQueryBar } from '../../app/focus.ts';
+import { openCurrentPost, stepToPost } from './current-post.ts';
+import { areKeysOn } from './keys-choice.ts';
+import { pageKeyOf, type PageKey } from './key-list.ts';
+
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+
+/** Listens for the keys of all pages. */
+export function PageKeys() {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => {
+    const actions: Readonly<Record<PageKey, () => void>> = {
+      '/': focusQueryBar,
+      '?': () => setHelpOpen(true),
+      j: () => stepToPost(1),
+      k: () => stepToPost(-1),
+      o: openCurrentPost,
+      t: () => window.scrollTo(0, 0),
+    };
+    const press = (event: KeyboardEvent) => {
+      const key = pageKeyOf(event);
+      if (key === null || event.defaultPrevented || isWriting(event.target) || !areKeysOn()) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      actions[key]();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  if (!isHelpOpen) return null;
+  return (
+    <Suspense>
+      <KeysHelp onClose={() => setHelpOpen(false)} />
+    </Suspense>
+  );
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}

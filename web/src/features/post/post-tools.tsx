@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { File, Post } from '../../../../server/contract/post.ts';
+import { searchAddress } from '../../lib/addresses.ts';
+import { hidePost, showPost } from '../../lib/hidden-posts.ts';
+import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
+import { postNumber } from './post-head.tsx';
+import { reverseSearches } from './reverse-searches.ts';
+
+interface PostToolsProps {
+  readonly post: Post;
+  readonly isHidden: boolean;
+}
+
+/** What a reader can do with a post: out of the way until asked for. */
+export function PostTools({ post, isHidden }: PostToolsProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (isHidden) {
+    return (
+      <button type="button" className="post-tool" onClick={() => showPost(post)}>
+        Show<span className="visually-hidden"> {postNumber(post)}</span>
+      </button>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="post-tool"
+        aria-expanded={isOpen}
+        aria-label={`More for ${postNumber(post)}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        ⋯
+      </button>
+      {isOpen && (
+        <span className="post-tools">
+          <button type="button" className="post-tool" onClick={() => hidePost(post)}>
+            {post.opener ? 'Hide thread' : 'Hide post'}
+          </button>
+          <a href={searchAddress(`>>${post.num} board:${post.board}`)}>Who quotes it</a>
+          {post.file !== null && <FileTools file={post.file} />}
+        </span>
+      )}
+    </>
+  );
+}
+
+function FileTools({ file }: { readonly file: File }) {
+  const url = safeAddress(file.url);
+  const name = `${file.name ?? 'file'}${file.type === null ? '' : `.${file.type}`}`;
+  return (
+    <>
+      {file.md5 !== null && <a href={searchAddress(`md5:${file.md5}`)}>Same file here</a>}
+      {url !== null && (
+        <a href={url} download={name}>
+          Download as {name}
+        </a>
+      )}
+      {reverseSearches(file, window.location.origin).map(({ site, href }) => (
+        <a key={site} href={href} {...FOREIGN_LINK}>
+          {site}
+        </a>
+      ))}
+    </>
+  );
+}

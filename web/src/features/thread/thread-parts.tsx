@@ -1,0 +1,36 @@
+import type { Thread } from '../../../../server/contract/thread.ts';
+import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
+import { formatCount } from '../../lib/format.ts';
+import { isDeleted, LAST_POSTS, type ThreadPart } from './thread-part.ts';
+
+interface ThreadPartsProps {
+  readonly thread: Thread;
+  readonly part: ThreadPart;
+}
+
+/** Ways to parts of a thread, where it has any. */
+export function ThreadParts({ thread, part }: ThreadPartsProps) {
+  const deleted = thread.posts.filter((post) => !post.opener && isDeleted(post)).length;
+  const isLong = thread.posts.length > LAST_POSTS + 1;
+  const isWhole = part.last === undefined && part.only === undefined;
+  if (isWhole && deleted === 0 && !isLong) return null;
+  const address = threadAddress(thread.board, thread.num);
+  const to = (search: ThreadPart) => `${address}${stringifySearch({ ...search })}`;
+  return (
+    <nav className="thread-parts" aria-label="Parts of the thread">
+      <a href={address} aria-current={isWhole ? 'true' : undefined}>
+        All posts
+      </a>
+      {(isLong || part.last !== undefined) && (
+        <a href={to({ last: String(LAST_POSTS) })} aria-current={part.last === undefined ? undefined : 'true'}>
+          Last {part.last ?? LAST_POSTS}
+        </a>
+      )}
+      {(deleted > 0 || part.only !== undefined) && (
+        <a href={to({ only: 'deleted' })} aria-current={part.only === undefined ? undefined : 'true'}>
+          Deleted ({formatCount(deleted)})
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,13 @@
+import { keepChoice, useChoice } from './kept-choices.ts';
+
+/** How times are shown: as people say them, or to the second. */
+export type Times = 'relative' | 'exact';
+const STORAGE_KEY = 'times';
+
+export function useTimes(): Times {
+  return useChoice(STORAGE_KEY) === 'exact' ? 'exact' : 'relative';
+}
+
+export function chooseTimes(times: Times): void {
+  keepChoice(STORAGE_KEY, times === 'relative' ? null : times);
+}

@@ -1,0 +1,6 @@
+import type { Board } from '../../../server/contract/board.ts';
+
+/** Only where the boards are known: an archive out of reach denies none. */
+export function isUnknownBoard(boards: readonly Board[] | undefined, board: string): boolean {
+  return boards?.every(({ name }) => name !== board) === true;
+}
