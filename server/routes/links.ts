@@ -27,6 +27,7 @@ const HTML = 'text/html; charset=utf-8';
 /** Of where things are for good: a day, so that what is hidden meanwhile is not led to for ever. */
 const FOR_A_DAY = 'public, max-age=86400';
 const here = new Site('');
+const NUMBER = /^[1-9]\d{0,15}$/;
 
 type Params = Readonly<Record<string, string>>;
 type OnBoard = (board: Board, params: Params, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -38,11 +39,8 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
     return board === null ? callNotFound(reply) : answer(board, params, request, reply);
   };
 
-  const search = (params: (board: Board, params: Params) => FoolFuukaParams | null) =>
-    onBoard(async (board, path, _request, reply) => {
-      const asked = params(board, path);
-      return asked === null ? callNotFound(reply) : toSearch(asked, reply);
-    });
+  const search = (params: (board: Board, params: Params) => FoolFuukaParams) =>
+    onBoard(async (board, path, _request, reply) => toSearch(params(board, path), reply));
 
   const toPost = (place: PostPlace, request: FastifyRequest, reply: FastifyReply) => {
     const { board, thread, num, subnum } = place;
@@ -55,6 +53,13 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
       .type(HTML)
       .send(refreshPage(asThere));
   };
+
+  const inThread = (part: (params: Params) => string) =>
+    onBoard(async (board, params, _request, reply) => {
+      const { num = '', count = '1' } = params;
+      if (!NUMBER.test(num) || !NUMBER.test(count)) return callNotFound(reply);
+      return leadTo(reply, 301, `${here.board(board.name)}thread/${num}?${part(params)}`);
+    });
 
   return async (app: FastifyInstance): Promise<void> => {
     app.get(
@@ -88,20 +93,25 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
     for (const path of ['/:board/last/:count/:num', '/:board/last50/:num']) {
       app.get(
         path,
-        onBoard(async (board, { num = '' }, _request, reply) => {
-          if (!/^[1-9]\d{0,15}$/.test(num)) return callNotFound(reply);
-          return leadTo(reply, 301, `${here.board(board.name)}thread/${num}`);
-        }),
+        inThread(({ count = '50' }) => `last=${count}`),
       );
     }
     app.get(
-      '/:board/page/:page',
-      onBoard(async (board, { page = '' }, _request, reply) => {
-        if (!/^\d{1,9}$/.test(page)) return callNotFound(reply);
-        // Threads move from page to page: only the first is the same for good.
-        return leadTo(reply, page === '1' ? 301 : 302, here.board(board.name));
-      }),
+      '/:board/deleted/:num',
+      inThread(() => 'only=deleted'),
     );
+    app.get(
+      '/:board/page/:page',
+      onBoard(async (board, { page = '' }, _request, reply) => toPage(here.board(board.name), page, reply)),
+    );
+    for (const path of ['/:board/gallery', '/:board/gallery/:page']) {
+      app.get(
+        path,
+        onBoard(async (board, { page = '1' }, _request, reply) =>
+          toPage(`${here.board(board.name)}catalog`, page, reply),
+        ),
+      );
+    }
     for (const path of ['/:board/statistics', '/:board/statistics/*']) {
       app.get(
         path,
@@ -126,12 +136,6 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
       '/:board/image/:image',
       search(({ name: board }, { image }) => ({ board, image })),
     );
-    for (const path of ['/:board/gallery', '/:board/gallery/:page']) {
-      app.get(
-        path,
-        search(({ name: board }) => ({ board, type: 'op', filter: 'text' })),
-      );
-    }
     for (const path of ['/:board/ghost', '/:board/ghost/:page']) {
       app.get(
         path,
@@ -142,12 +146,6 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
       '/:board/deleted',
       search(({ name: board }) => ({ board, deleted: 'deleted' })),
     );
-    app.get(
-      '/:board/deleted/:num',
-      search(({ name: board }, { num: tnum = '' }) =>
-        /^[1-9]\d{0,15}$/.test(tnum) ? { board, tnum, deleted: 'deleted' } : null,
-      ),
-    );
   };
 }
 
@@ -155,6 +153,11 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
 function postAddress(place: PostPlace): string {
   const { board, thread, num, subnum } = place;
   return num === thread && subnum === 0 ? `${here.board(board)}thread/${thread}` : here.post(place);
+}
+
+function toPage(address: string, page: string, reply: FastifyReply): FastifyReply {
+  if (!NUMBER.test(page)) return callNotFound(reply);
+  return leadTo(reply, 301, page === '1' ? address : `${address}?page=${page}`);
 }
 
 function toSearch(params: FoolFuukaParams, reply: FastifyReply): FastifyReply {

@@ -147,6 +147,18 @@ function addressesOf(path: string): string[] {
   return values.flatMap((value) => addressesOf(path.replace(`{${name}}`, String(value))));
 }
 
+/** Addresses that other archives' clients and links use. */
+const COMPATIBLE = [
+  '/boards.json',
+  ...['threads', 'catalog', 'archive', '1', `thread/${THREAD}`, `res/${THREAD}`, `thread/${CANARY}`].map(
+    (name) => `/g/${name}.json`,
+  ),
+  ...[`post/${CANARY}`, 'full_image/1700000000123.png', 'redirect/1700000000123.png', '1700000000123s.jpg'].map(
+    (name) => `/g/${name}`,
+  ),
+  `/post/${CANARY}`,
+];
+
 /** Every address that answers GET, as the archive itself lists them, and every page's. */
 function addresses(): string[] {
   const { paths = {} } = server.app.swagger() as { paths?: Record<string, { get?: unknown }> };
@@ -165,6 +177,7 @@ function addresses(): string[] {
     ...LISTED,
     ...OF_BOARD,
     ...completions,
+    ...COMPATIBLE,
   ];
 }
 
@@ -183,7 +196,7 @@ async function crawl(): Promise<Traces> {
     const text = JSON.stringify([answer.body, answer.headers]);
     if (text.includes(WORD) || (!address.includes(String(CANARY)) && text.includes(String(CANARY))))
       found.push(address);
-    const namesIt = address.startsWith('/api/v1/boards/') && address.includes(String(CANARY));
+    const namesIt = /^\/(api\/v1\/boards|g|post)\//.test(address) && /48151623|1700000000123/.test(address);
     if (namesIt && answer.status !== 404) found.push(address);
     const [path, query = ''] = address.split('?');
     if (path === '/api/v1/search') {
@@ -228,6 +241,9 @@ async function expectTraces(): Promise<void> {
   const { found } = await crawl();
   expect(found).toContain(`/api/v1/boards/g/posts/${CANARY}`);
   expect(found).toContain(`/api/v1/boards/g/threads/${THREAD}`);
+  expect(found).toEqual(
+    expect.arrayContaining(['/g/catalog.json', '/g/1.json', `/g/thread/${THREAD}.json`, `/g/post/${CANARY}`]),
+  );
   // All that find the post, but explanations: those tell of queries.
   const listing = LISTED.filter((address) => !address.includes('/explain?') && !address.includes('name:'));
   expect(found).toEqual(expect.arrayContaining([...listing, ...OF_BOARD]));

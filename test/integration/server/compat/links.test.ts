@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addBoard, Upstream } from '../../scraper/upstream.ts';
+import { createHarness, type Harness } from '../../scraper/harness.ts';
+import { createMediaHarness, drawPicture, MEDIA_CONFIG, serveFile, type MediaHarness } from '../../media/harness.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
+
+const world = useWorld();
+let server: GivenServer;
+let upstream: Upstream;
+let scraper: Harness;
+let media: MediaHarness;
+let picture: Buffer;
+let webRoot: string;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.board('ck');
+  await archive.store('g', [
+    { num: 100, thread: 100, opener: true, mediaTime: 1_400_000_000_000, mediaType: 'png' },
+    { num: 101, thread: 100, comment: 'reply' },
+    { num: 101, thread: 100, subnum: 1, comment: 'ghost' },
+    { num: 102, thread: 100, hidden: true, mediaTime: 1_400_000_000_999, mediaType: 'png' },
+    { num: 500, thread: 500, opener: true },
+  ]);
+  await archive.store('ck', [{ num: 500, thread: 500, opener: true }]);
+
+  upstream = new Upstream();
+  const board = await addBoard(world(), await upstream.open(), undefined, 'po');
+  await world().pool.query(`update boards set source_name = 'g' where name = 'po'`);
+  const source = { ...board, sourceName: 'g' };
+  scraper = createHarness(world(), source);
+  media = await createMediaHarness(world());
+  picture = await drawPicture(1);
+  upstream.start(700, 0, (await serveFile(upstream, 1_500_000_000_000, picture)).fields);
+  await scraper.pass();
+  await media.fetchDue([source]);
+  webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title>');
+  server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: media.root }, webRoot });
+});
+
+afterAll(async () => {
+  await server.close();
+  await media.close();
+  await scraper.close();
+  await upstream.close();
+  await rm(webRoot, { recursive: true, force: true });
+});
+
+interface OldLink {
+  readonly address: string;
+  readonly status: number;
+  readonly location: string | undefined;
+}
+
+/** The table of the docs. */
+const LINKS: readonly OldLink[] = [
+  ...readFileSync(new URL('../../../../docs/COMPATIBILITY.md', import.meta.url), 'utf8').matchAll(
+    /^\| `([^`]+)` \| (\d{3})(?: `([^`]+)`)? \|$/gm,
+  ),
+].map(([, address = '', status, location]) => ({ address, status: Number(status), location }));
+
+const BROWSER = { accept: 'text/html,*/*;q=0.8' };
+
+test('the table of old links is read from the docs', () => {
+  expect(LINKS.length).toBeGreaterThan(30);
+});
+
+test.each(LINKS)('$address is answered with $status $location', async ({ address, status, location }) => {
+  const answer = await server.get(address, BROWSER);
+  expect(answer.status).toBe(status);
+  expect(answer.headers['location']).toBe(location);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+});
+
+test.each(LINKS)('$address answers the same with and without a slash at its end', async ({ address }) => {
+  const other = address.endsWith('/') ? address.slice(0, -1) : address.replace(/(?=\?|$)/, '/');
+  const [one, two] = await Promise.all([server.get(address, BROWSER), server.get(other, BROWSER)]);
+  expect([two.status, two.headers['location']]).toEqual([one.status, one.headers['location']]);
+});
+
+describe('a post', () => {
+  test('is led to by a page that other programs read the address out of', async () => {
+    const { body } = await server.get('/g/post/101_1/');
+    expect(body).toContain('<meta http-equiv="Refresh" content="0; url=http://localhost/g/thread/100/#101_1">');
+    expect(body).toMatch(/You are being redirected to http:\/\/localhost\/g\/thread\/100\/#101_1/);
+  });
+
+  test.each(['/g/post/102', '/post/102', '/g/post/0', '/g/post/1e3', '/g/post/99999999999999999999', '/post/x'])(
+    'that is hidden, or none, is not led to: %s',
+    async (address) => {
+      const { status, headers } = await server.get(address);
+      expect(status).toBe(404);
+      expect(headers).not.toHaveProperty('location');
+    },
+  );
+});
+
+describe('a file that is kept here', () => {
+  test.each([
+    '/po/1500000000000.png',
+    '/po/src/1500000000000.png',
+    '/po/image/1500/00/1500000000000.png',
+    '/po/full_image/1500000000000.png',
+  ])('is given out under %s', async (url) => {
+    const answer = await server.app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload).toEqual(picture);
+    expect(answer.headers['content-security-policy']).toContain('sandbox');
+  });
+
+  test.each(['/po/1500000000000s.jpg', '/po/thumb/1500/00/1500000000000s.jpg', '/po/thumb/1500000000000s.jpg'])(
+    'has its thumbnail under %s',
+    async (url) => {
+      const answer = await server.app.inject({ url });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toBe('image/jpeg');
+      expect(answer.rawPayload).not.toEqual(picture);
+    },
+  );
+
+  test('is led to by an address that is whole', async () => {
+    const { body } = await server.get('/po/redirect/1500000000000.png');
+    expect(body).toMatch(/<meta http-equiv="Refresh" content="0; url=http:\/\/localhost\/media\/[0-9a-f/]+\.png">/);
+  });
+
+  test('is not there while its post is hidden', async () => {
+    await world().pool.query('update posts set hidden = true where num = 700');
+    for (const url of ['/po/1500000000000.png', '/po/1500000000000s.jpg', '/po/redirect/1500000000000.png']) {
+      expect((await server.get(url)).status).toBe(404);
+    }
+    await world().pool.query('update posts set hidden = false where num = 700');
+  });
+});
+
+test('a search that cannot be read is told of, and what it holds runs nowhere', async () => {
+  const { status, body, headers } = await server.get('/g/search/order/%3Cscript%3Ealert(1)%3C%2Fscript%3E/');
+  expect(status).toBe(422);
+  expect(headers['content-type']).toContain('text/html');
+  expect(body).toContain('order');
+  expect(body).not.toContain('<script>');
+});
