@@ -1,0 +1,31 @@
+/** Programs of other people, from PyPI, unmodified: an environment of their own in the machine's folder for such things. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const INSTALL_TIMEOUT_MS = 180_000;
+
+/** Its interpreter, or why there is none. A later run finds what an earlier one installed. */
+export async function pythonPrograms(
+  packages: readonly string[],
+): Promise<{ readonly python: string } | { readonly missing: string }> {
+  const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 12);
+  const folder = join(tmpdir(), `sagasu-python-${name}`);
+  if (existsSync(folder)) return { python: join(folder, 'bin', 'python') };
+  const building = await mkdtemp(`${folder}-`);
+  try {
+    await run('python3', ['-m', 'venv', building], { timeout: INSTALL_TIMEOUT_MS });
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
+    await run(join(building, 'bin', 'python'), pip, { timeout: INSTALL_TIMEOUT_MS });
+    await rename(building, folder);
+    return { python: join(folder, 'bin', 'python') };
+  } catch (error) {
+    await rm(building, { recursive: true, force: true });
+    return { missing: `${packages.join(', ')} cannot be had: ${error instanceof Error ? error.message : 'unknown'}` };
+  }
+}
