@@ -159,6 +159,31 @@ const COMPATIBLE = [
   `/post/${CANARY}`,
 ];
 
+/** FoolFuuka's API, and of it whatever lists posts. */
+const CHAN = '/_/api/chan';
+const CHAN_LISTS = [
+  `thread/?board=g&num=${THREAD}`,
+  `thread/?board=g&num=${THREAD}&latest_doc_id=1`,
+  `thread/?board=g&num=${THREAD}&last_limit=2`,
+  'index/?board=g&page=1',
+  'index/?board=g&page=1&order=by_thread',
+  'search/?boards=g',
+  `search/?text=${WORD}`,
+  `search/?subject=${WORD}&order=asc`,
+  'search/?boards=g&type=posts&filter=text',
+].map((path) => `${CHAN}/${path}`);
+const CHAN_REST = [
+  `post/?board=g&num=${CANARY}`,
+  `thread/?board=g&num=${CANARY}`,
+  `deleted/?board=g&num=${THREAD}`,
+  'index/?board=g&page=1&order=ghost',
+  'gallery/?board=g&page=1',
+  `search/?text=${WORD}&results=thread`,
+  'boards/',
+  'archives/',
+  'site/',
+].map((path) => `${CHAN}/${path}`);
+
 /** Every address that answers GET, as the archive itself lists them, and every page's. */
 function addresses(): string[] {
   const { paths = {} } = server.app.swagger() as { paths?: Record<string, { get?: unknown }> };
@@ -178,6 +203,8 @@ function addresses(): string[] {
     ...OF_BOARD,
     ...completions,
     ...COMPATIBLE,
+    ...CHAN_LISTS,
+    ...CHAN_REST,
   ];
 }
 
@@ -199,6 +226,11 @@ async function crawl(): Promise<Traces> {
     const namesIt = /^\/(api\/v1\/boards|g|post)\//.test(address) && /48151623|1700000000123/.test(address);
     if (namesIt && answer.status !== 404) found.push(address);
     const [path, query = ''] = address.split('?');
+    if (path === `${CHAN}/search/` && !address.includes('results=thread')) {
+      const { 0: page, meta } = answer.body as { 0?: { posts: unknown[] }; meta?: { total_found: number } };
+      expect({ address, total: meta?.total_found ?? 0 }).toEqual({ address, total: page?.posts.length ?? 0 });
+    }
+    if (path === `${CHAN}/post/` && answer.status !== 404) found.push(address);
     if (path === '/api/v1/search') {
       const { hits, total } = answer.body as SearchAnswer;
       expect({ address, ...total }).toEqual({ address, value: hits.length, relation: 'eq' });
@@ -244,6 +276,7 @@ async function expectTraces(): Promise<void> {
   expect(found).toEqual(
     expect.arrayContaining(['/g/catalog.json', '/g/1.json', `/g/thread/${THREAD}.json`, `/g/post/${CANARY}`]),
   );
+  expect(found).toEqual(expect.arrayContaining([...CHAN_LISTS, `${CHAN}/post/?board=g&num=${CANARY}`]));
   // All that find the post, but explanations: those tell of queries.
   const listing = LISTED.filter((address) => !address.includes('/explain?') && !address.includes('name:'));
   expect(found).toEqual(expect.arrayContaining([...listing, ...OF_BOARD]));
