@@ -26,7 +26,7 @@ export async function linkPost(
   if (kind === 'replay') await client.query(LINK_REPLAY, [boardId, num, subnum, sha256]);
   else {
     const statement = kind === 'file' ? LINK_FILE : LINK_THUMB;
-    const { rows } = await client.query<{ rev: string }>(statement, [boardId, num, subnum, sha256, md5]);
+    const { rows } = await client.query<{ rev: string }>(statement, [boardId, num, subnum, sha256, md5, now]);
     const [changed] = rows;
     if (changed !== undefined) {
       await client.query(MARK_DIRTY, [boardId, thread, changed.rev, now]);

@@ -119,16 +119,16 @@ const OF_POST = 'board_id = $1 and num = $2 and subnum = $3 and time_purged is n
 
 /**
  * The file that the post named when it was asked for, and names still. posts_pkey. The rev is drawn under the thread's lock.
- * $1 board, $2 num, $3 subnum, $4 sha256, $5 md5 that the post had.
+ * Readers are led elsewhere from now on. $1 board, $2 num, $3 subnum, $4 sha256, $5 md5 that the post had, $6 now.
  */
 export const LINK_FILE = `
-update posts set media_hash_src = $4, rev = nextval('post_rev')
+update posts set media_hash_src = $4, time_modified = $6, rev = nextval('post_rev')
 where ${OF_POST} and media_hash is not distinct from $5 and media_hash_src is distinct from $4
 returning rev`;
 
 /** As LINK_FILE. */
 export const LINK_THUMB = `
-update posts set media_hash_thb = $4, rev = nextval('post_rev')
+update posts set media_hash_thb = $4, time_modified = $6, rev = nextval('post_rev')
 where ${OF_POST} and media_hash is not distinct from $5 and media_hash_thb is distinct from $4
 returning rev`;
 

@@ -42,11 +42,12 @@ interface PostFile {
   readonly media_hash_src: Buffer | null;
   readonly media_hash_thb: Buffer | null;
   readonly rev: string;
+  readonly time_modified: Date;
 }
 
 async function postFile(num: number): Promise<PostFile> {
   const { rows } = await world().pool.query<PostFile>(
-    'select media_hash_src, media_hash_thb, rev from posts where board_id = $1 and num = $2',
+    'select media_hash_src, media_hash_thb, rev, time_modified from posts where board_id = $1 and num = $2',
     [board.id, num],
   );
   if (rows[0] === undefined) throw new Error(`no post ${num}`);
@@ -72,6 +73,18 @@ async function refusals(path: string) {
   );
   return rows;
 }
+
+test('a post is modified when its file is archived: readers are led to another address from then on', async () => {
+  const { fields } = await serveFile(upstream, tim, await drawPicture(91));
+  upstream.start(thread, 0, fields);
+  await posts.pass();
+  const before = await postFile(thread);
+  media.later(1_000);
+  await media.fetchDue([board]);
+  const after = await postFile(thread);
+  expect(after.media_hash_src).not.toBeNull();
+  expect(after.time_modified.getTime()).toBeGreaterThan(before.time_modified.getTime());
+});
 
 test('a file is stored under its SHA-256, described in images, and named by its post with a new rev and a mark', async () => {
   const picture = await drawPicture(1);
