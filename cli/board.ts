@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { SOURCE_KINDS, type SourceKind } from '../mappings/board.ts';
 import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../scraper/boards.ts';
+import { settingsCommands } from './board-settings.ts';
 import { checkSite } from './check-site.ts';
 import { withDatabase } from './database.ts';
 
@@ -59,5 +60,6 @@ export function boardCommand(): Command {
       }
       if (boards.length === 0 && !options.json) console.log('No boards yet: sagasu board add --help');
     });
+  for (const command of settingsCommands()) board.addCommand(command);
   return board;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isWantedThread, type BoardSettings } from '../mappings/board-settings.ts';
 import { accept, ask, refuse } from './ask.ts';
 import type { ScraperContext } from './context.ts';
 import type { DueThread } from './due-threads.ts';
@@ -12,8 +13,11 @@ import { writeThread } from './store/write-thread.ts';
  * settled    nothing more is to be had of this version of the thread
  * unsettled  what came is stored, and may not be the last word: the thread stays due
  * failed     nothing came of it: the thread stays due
+ * unwanted   the board's settings leave it out
  */
-export type HarvestOutcome = 'settled' | 'unsettled' | 'failed';
+export type HarvestOutcome = 'settled' | 'unsettled' | 'failed' | 'unwanted';
+
+type ThreadFilters = Pick<BoardSettings, 'onlyThreads' | 'notThreads'>;
 
 /**
  * A copy from before the list's time is a stale one of an edge cache: in captured headers of the 4chan API a thread's
@@ -27,6 +31,7 @@ export async function harvestThread(
   board: LeasedBoard,
   due: DueThread,
   signal: AbortSignal,
+  filters: ThreadFilters | null = null,
 ): Promise<HarvestOutcome> {
   const { pool, logger } = context;
   const url = livingSourceOf(board).thread.url(board, due.num);
@@ -37,7 +42,7 @@ export async function harvestThread(
   // A copy that was not the last word is asked for whole: a 304 could hide the difference.
   const validator = stored === undefined || stored.seenModified === null ? null : stored.lastModified;
   const answer = await ask(context, board, url, validator, signal);
-  if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, ...answer });
+  if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, filters, ...answer });
   if (answer.kind === 'refused') {
     await refuse(context, board, url, due.num, answer.refusal);
     return 'failed';
@@ -80,6 +85,8 @@ interface ThreadBody {
   readonly body: string;
   readonly lastModified: string | null;
   readonly mayStillChange: boolean;
+  /** null for a thread that is stored whatever it is about. */
+  readonly filters?: ThreadFilters | null;
   /** To be noted as seen whatever the answer's time is. */
   readonly seenModified?: number | null;
 }
@@ -89,6 +96,9 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
   const { logger } = context;
   const thread = await accept(context, board, url, due.num, livingSourceOf(board).thread.read(body, due.num, board));
   if (thread === null) return 'failed';
+  const [opener] = thread.posts;
+  const { filters = null } = answer;
+  if (filters !== null && opener !== undefined && !isWantedThread(filters, opener.fields)) return 'unwanted';
   const isLastWord = !mayStillChange && !isBehind(lastModified, due);
   try {
     const result = await writeThread(context.pool, context.slices, {

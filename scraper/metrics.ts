@@ -11,10 +11,12 @@ export interface ScraperMetrics {
   /** `posts`: how many the answer had. */
   readonly onWrite: (board: string, result: WriteResult, posts: number) => void;
   /** A thread that left the board. */
-  readonly onThreadGone: (board: string, fate: Exclude<ThreadFate, 'undecided'>) => void;
+  readonly onThreadGone: (board: string, fate: ThreadFate) => void;
   readonly onRestored: (board: string, posts: number) => void;
   /** So many vanished at once that nobody believes it. */
   readonly onHold: (board: string, threads: number) => void;
+  /** Threads that the catalog spared us. */
+  readonly onSaved: (board: string, threads: number) => void;
   readonly onSuccess: (board: string, now: Date) => void;
   readonly onHeld: (boards: number) => void;
 }
@@ -71,6 +73,12 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     labelNames: ['board', 'what'] as const,
     registers,
   });
+  const saved = new Counter({
+    name: 'sagasu_scraper_requests_saved_total',
+    help: 'Threads that need not be fetched, since the catalog held all that was new.',
+    labelNames: ['board'] as const,
+    registers,
+  });
   const onGone = (board: string, what: string, count: number) => {
     if (count > 0) deletions.inc({ board, what }, count);
   };
@@ -96,6 +104,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
       posts.inc({ board, fate: 'changed' }, result.changed);
       posts.inc({ board, fate: 'unchanged' }, count - result.added - result.changed);
     },
+    onSaved: (board, threads) => saved.inc({ board }, threads),
     onThreadGone: (board, fate) => onGone(board, fate === 'deleted' ? 'thread' : `thread_${fate}`, 1),
     onRestored: (board, count) => onGone(board, 'restored', count),
     onHold: (board, threads) => onGone(board, 'held', threads),

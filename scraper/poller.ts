@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BoardSettings } from '../mappings/board-settings.ts';
 import { toError } from '../platform/errors.ts';
 import { passBoard, recallBoard, type BoardMemory } from './board-pass.ts';
 import { passBackfills } from './backfill/pass-backfills.ts';
@@ -14,8 +15,13 @@ const LONGEST_INTERVAL = 8;
 const OWN_SOURCE_INTERVAL_MS = 500;
 
 /** Time to the next look: the shortest after news, doubling while there is none. */
-export function nextInterval(lastMs: number, news: boolean, shortestMs: number): number {
-  return news ? shortestMs : Math.min(lastMs * 2, shortestMs * LONGEST_INTERVAL);
+export function nextInterval(
+  lastMs: number,
+  news: boolean,
+  shortestMs: number,
+  longestMs = shortestMs * LONGEST_INTERVAL,
+): number {
+  return news ? shortestMs : Math.min(Math.max(lastMs, shortestMs) * 2, Math.max(longestMs, shortestMs));
 }
 
 /** Looks at a board again and again until the signal aborts, or the lease is lost. Nothing else ends it. */
@@ -25,9 +31,15 @@ export async function pollBoard(context: ScraperContext, board: LeasedBoard, sig
   const intervalMs = isOwn ? Math.min(context.intervalMs, OWN_SOURCE_INTERVAL_MS) : context.intervalMs;
   const look = createLook(context, board, signal);
   let waitMs = intervalMs;
+  // As of the last look: settings change meanwhile.
+  let shortestMs = intervalMs;
+  let longestMs: number | undefined;
   while (!signal.aborted) {
     try {
-      waitMs = nextInterval(waitMs, await look(), intervalMs);
+      const { news, settings } = await look();
+      shortestMs = settings?.refreshDelayMs ?? intervalMs;
+      longestMs = settings?.refreshDelayMaxMs ?? undefined;
+      waitMs = nextInterval(waitMs, news, shortestMs, longestMs);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof LeaseLostError) {
@@ -35,18 +47,24 @@ export async function pollBoard(context: ScraperContext, board: LeasedBoard, sig
         return;
       }
       logger.error({ board: board.name, err: toError(error) }, 'a pass failed; the board is looked at again');
-      waitMs = nextInterval(waitMs, false, intervalMs);
+      waitMs = nextInterval(waitMs, false, shortestMs, longestMs);
     }
     // An abort ends the wait, and then the loop.
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
+interface Look {
+  readonly news: boolean;
+  /** null for a source that has a history alone. */
+  readonly settings: BoardSettings | null;
+}
+
 /** One look after the other: at what lives on the board, or on through the history of a source that lists no living threads. */
-function createLook(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): () => Promise<boolean> {
+function createLook(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): () => Promise<Look> {
   if (!isLiving(sourceOf(board.source))) {
     const walked = emptyHistoryMemory();
-    return async () => passHistory(context, board, walked, signal);
+    return async () => ({ news: await passHistory(context, board, walked, signal), settings: null });
   }
   let memory: BoardMemory | null = null;
   const failures = new Map<string, number>();
@@ -54,6 +72,6 @@ function createLook(context: ScraperContext, board: LeasedBoard, signal: AbortSi
     memory ??= await recallBoard(context, board);
     const news = await passBoard(context, board, memory, signal);
     await passBackfills(context, board, failures, signal);
-    return news;
+    return { news, settings: memory.settings };
   };
 }

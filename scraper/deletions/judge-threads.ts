@@ -22,9 +22,12 @@ export interface BoardList {
 export interface MissingThread {
   readonly thread: number;
   readonly firstMissedAt: Date;
+  /** The page that it stood on last. */
   readonly page: number;
-  readonly pages: number;
-  readonly outOfOrder: boolean;
+  /** Threads that stood behind it and that nobody had bumped when it was first missed. None: it may have fallen off. */
+  readonly behind: readonly Pick<ListedPlace, 'num' | 'modified'>[];
+  /** Its document was gone as well at an earlier look. */
+  readonly wasGone: boolean;
   readonly state: 'missing' | 'held';
   readonly attempts: number;
   readonly dueAt: Date;
@@ -40,6 +43,9 @@ export interface ListVerdicts {
   /** So many vanished at once that a fault of the source is likelier: none of them is judged. */
   readonly isMass: boolean;
 }
+
+/** The nearest: they fall off last. */
+const MAX_WITNESSES = 50;
 
 const NOTHING = { missing: [], back: [], isMass: false };
 
@@ -57,33 +63,37 @@ export function compareLists(
   const gone = known.threads.filter(({ num }) => !there.has(num));
   if (gone.length === 0) return { isOld: false, missing: [], back, isMass: false };
   const places = placesOf(known);
-  const pages = Math.max(...known.threads.map(({ page }) => page));
-  const lastUnbumped = Math.max(
-    -1,
-    ...known.threads
-      .filter(({ num, modified }) => there.get(num)?.modified === modified)
-      .map(({ num }) => places.get(num) ?? -1),
-  );
   const knownNums = new Set(known.threads.map(({ num }) => num));
   const pushed = list.threads.filter(({ num }) => !knownNums.has(num)).length;
+  const unbumped = known.threads.filter(({ num, modified }) => there.get(num)?.modified === modified);
+  // On a board of one page the last thread has none behind it; but nothing falls off where nothing new comes.
+  const cannotFall = places.isOnePage && pushed === 0;
   const missing = gone.map(({ num, page }): MissingThread => {
-    // On a board of one page the last thread has none behind it; but nothing falls off where nothing new comes.
-    const outOfOrder = lastUnbumped > (places.get(num) ?? 0) || (pages === 1 && pushed === 0);
-    const dueAt = new Date(now.getTime() + LOOKS_APART_MS);
-    return { thread: num, firstMissedAt: now, page, pages, outOfOrder, state: 'missing', attempts: 0, dueAt };
+    const witnesses = unbumped.filter((other) => cannotFall || places.of(other.num) > places.of(num));
+    return {
+      thread: num,
+      firstMissedAt: now,
+      page,
+      behind: witnesses.slice(0, MAX_WITNESSES).map(({ num: other, modified }) => ({ num: other, modified })),
+      wasGone: false,
+      state: 'missing',
+      attempts: 0,
+      dueAt: new Date(now.getTime() + LOOKS_APART_MS),
+    };
   });
   const open = [...undecided.filter(({ thread }) => !there.has(thread)), ...missing];
   // New threads push as many off the end. One thread is no mass, however small the board.
-  const unexplained = Math.max(open.length - pushed, open.filter((row) => row.outOfOrder).length);
+  const unexplained = Math.max(open.length - pushed, open.filter(({ behind }) => behind.length > 0).length);
   const isMass = unexplained > 1 && unexplained > Math.max(known.threads.length, list.threads.length) * MASS_SHARE;
   if (!isMass) return { isOld: false, missing, back, isMass };
   return { isOld: false, missing: open.map((row) => ({ ...row, state: 'held' })), back, isMass };
 }
 
 /** Larger is further back. Order within a page is not trusted, unless there is only one. */
-function placesOf({ threads }: BoardList): ReadonlyMap<number, number> {
+function placesOf({ threads }: BoardList) {
   const isOnePage = threads.every(({ page }) => page === threads[0]?.page);
-  return new Map(threads.map(({ num, page }, index) => [num, isOnePage ? index : page]));
+  const places = new Map(threads.map(({ num, page }, index) => [num, isOnePage ? index : page]));
+  return { isOnePage, of: (num: number) => places.get(num) ?? 0 };
 }
 
 /** What was found out about a missing thread. */
@@ -94,19 +104,30 @@ export interface ThreadEvidence {
   readonly isArchived: boolean | null | 'unknown';
   /** A thread that stood on top because somebody put it there may be anywhere when nobody does any more. */
   readonly wasSticky: boolean;
+  /** The newest list, as of now. A thread that was left out by mistake may have fallen off since. */
+  readonly list: BoardList;
 }
 
 /** After it nothing is said of threads that nobody let go. */
 const LONGEST_HOLD_MS = 24 * 3_600_000;
 
-export type ThreadFate = 'deleted' | 'archived' | 'pruned' | 'undecided';
+export type ThreadFate = 'deleted' | 'archived' | 'pruned';
 
-/** `thresholdPage`: what stood further back is never said to be deleted. */
-export function fateOf(row: MissingThread, evidence: ThreadEvidence, thresholdPage: number, now: Date): ThreadFate {
+/** `gone`: so it looks, and once more is sure. `thresholdPage`: what stood further back is never said to be deleted. */
+export function fateOf(
+  row: MissingThread,
+  evidence: ThreadEvidence,
+  thresholdPage: number,
+  now: Date,
+): ThreadFate | 'undecided' | 'gone' {
   if (evidence.document === 'archived' || evidence.isArchived === true) return 'archived';
   if (evidence.document !== 'gone' || evidence.isArchived === 'unknown') return 'undecided';
   if (now.getTime() - row.firstMissedAt.getTime() < LOOKS_APART_MS) return 'undecided';
-  if (!row.outOfOrder || evidence.wasSticky || row.page > thresholdPage) return 'pruned';
+  const modified = new Map(evidence.list.threads.map((thread) => [thread.num, thread.modified]));
+  const isInOrder = !row.behind.some((other) => modified.get(other.num) === other.modified);
+  if (isInOrder || evidence.wasSticky || row.page > thresholdPage) return 'pruned';
+  // One document may be lost on the way.
+  if (!row.wasGone) return 'gone';
   if (row.state === 'missing') return 'deleted';
   return now.getTime() - row.firstMissedAt.getTime() < LONGEST_HOLD_MS ? 'undecided' : 'pruned';
 }

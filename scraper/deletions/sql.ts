@@ -84,7 +84,7 @@ export const SELECT_DELETED_OPENERS = `
 select thread from missing_posts where board_id = $1 and state = 'deleted' and num = thread and thread = any ($2::bigint[])`;
 
 /** board_lists_pkey. $1 board. */
-export const SELECT_BOARD_LIST = `select version, threads from board_lists where board_id = $1`;
+export const SELECT_BOARD_LIST = `select version, threads, seen_at from board_lists where board_id = $1`;
 
 /** board_lists_pkey. $1 board, $2 version, $3 threads, $4 posts, $5 now. */
 export const UPSERT_BOARD_LIST = `
@@ -95,19 +95,20 @@ on conflict (board_id) do update set
 export interface BoardListRow {
   readonly version: string;
   readonly threads: readonly (readonly [number, number, number])[];
+  readonly seen_at: Date;
 }
 
 /** missing_threads_pkey: rows of one board. $1 board. */
 export const SELECT_MISSING_THREADS = `
-select thread, first_missed_at, page, pages, out_of_order, state, attempts, due_at from missing_threads
+select thread, first_missed_at, page, behind, was_gone, state, attempts, due_at from missing_threads
 where board_id = $1 order by due_at, thread`;
 
 export interface MissingThreadRow {
   readonly thread: string;
   readonly first_missed_at: Date;
   readonly page: number;
-  readonly pages: number;
-  readonly out_of_order: boolean;
+  readonly behind: readonly (readonly [number, number])[];
+  readonly was_gone: boolean;
   readonly state: 'missing' | 'held';
   readonly attempts: number;
   readonly due_at: Date;
@@ -115,11 +116,11 @@ export interface MissingThreadRow {
 
 /** missing_threads_pkey. $1 board, then the row as JSON of the columns: $2. */
 export const UPSERT_MISSING_THREADS = `
-insert into missing_threads (board_id, thread, first_missed_at, page, pages, out_of_order, state, attempts, due_at)
+insert into missing_threads (board_id, thread, first_missed_at, page, behind, was_gone, state, attempts, due_at)
 select $1, r.* from jsonb_to_recordset($2::jsonb)
-  as r (thread bigint, first_missed_at timestamptz, page int, pages int, out_of_order boolean, state text, attempts int, due_at timestamptz)
+  as r (thread bigint, first_missed_at timestamptz, page int, behind jsonb, was_gone boolean, state text, attempts int, due_at timestamptz)
 on conflict (board_id, thread) do update set
-  state = excluded.state, attempts = excluded.attempts, due_at = excluded.due_at`;
+  was_gone = excluded.was_gone, state = excluded.state, attempts = excluded.attempts, due_at = excluded.due_at`;
 
 /** missing_threads_pkey. $1 board, $2 threads. */
 export const DROP_MISSING_THREADS = `delete from missing_threads where board_id = $1 and thread = any ($2::bigint[])`;
@@ -140,3 +141,7 @@ select (select count(*)::int from posts) as posts, (select count(*)::int from th
 /** posts_pkey. $1 board, $2 thread. */
 export const IS_ARCHIVED = `
 select time_archived is not null as archived from posts where board_id = $1 and num = $2 and subnum = 0`;
+
+/** missing_threads_due. $1 board, $2 now. */
+export const HAS_DUE_THREADS = `
+select exists (select from missing_threads where board_id = $1 and due_at <= $2) as due`;

@@ -15,19 +15,22 @@ import * as sql from './sql.ts';
 
 const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
 
-/** Notes what a new list leaves out. */
+/** A site whose times have gone back for good is believed after this long. */
+const OLD_LISTS_MS = 3_600_000;
+
+/** Notes what a new list leaves out. Returns whether it is the newest there is. */
 export async function noteList(
   context: ScraperContext,
   board: LeasedBoard,
   listed: readonly ListedThread[],
   lastModified: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const now = context.now();
   const list = { version: versionOf(listed, lastModified), threads: listed };
   const held = await underLease(context.pool, board, async (client) => {
     const known = await readList(client, board.id);
     const verdicts = compareLists(known, list, await readMissing(client, board.id), now);
-    if (verdicts.isOld) return 0;
+    if (verdicts.isOld && known !== null && now.getTime() - known.seenAt.getTime() < OLD_LISTS_MS) return null;
     if (verdicts.back.length > 0) await client.query(sql.DROP_MISSING_THREADS, [board.id, verdicts.back]);
     await saveMissing(client, board.id, verdicts.missing);
     await takeBack(context, client, board, listed);
@@ -41,21 +44,24 @@ export async function noteList(
     ]);
     return verdicts.isMass ? verdicts.missing.filter(({ state }) => state === 'held').length : 0;
   });
-  if (held === 0) return;
+  if (held === null) return false;
+  if (held === 0) return true;
   context.metrics.onHold(board.name, held);
   context.logger.warn(
     { board: board.name, threads: held },
     'more than a fifth of the board vanished at once: none of it is said to be deleted until somebody lets it go',
   );
+  return true;
 }
 
-/** Asks again for what is due. Returns whether anything was decided. */
-export async function decideMissing(
-  context: ScraperContext,
-  board: LeasedBoard,
-  thresholdPage: number,
-  signal: AbortSignal,
-): Promise<boolean> {
+/** Are there threads to decide on? The list that they are judged by must then be the newest there is. */
+export async function hasDueThreads({ pool, now }: ScraperContext, board: LeasedBoard): Promise<boolean> {
+  const { rows } = await pool.query<{ due: boolean }>(sql.HAS_DUE_THREADS, [board.id, now()]);
+  return rows[0]?.due === true;
+}
+
+/** Asks again for posts that are due. Returns whether anything came of it. */
+export async function decidePosts(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<boolean> {
   const { pool } = context;
   const { rows } = await pool.query<{ thread: string }>(sql.SELECT_DUE_POSTS, [board.id, context.now()]);
   let decided = false;
@@ -64,7 +70,19 @@ export async function decideMissing(
     decided = (await lookAgain(context, board, num, signal)) === 'settled' || decided;
     await underLease(pool, board, (client) => postponePosts(client, board.id, num, context.now()));
   }
+  return decided;
+}
+
+/** Asks again for threads that are due, after a new list. Returns whether anything was decided. */
+export async function decideThreads(
+  context: ScraperContext,
+  board: LeasedBoard,
+  thresholdPage: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { pool } = context;
   const now = context.now();
+  let decided = false;
   const due = (await readMissing(pool, board.id)).filter(({ dueAt }) => dueAt <= now);
   if (due.length === 0) return decided;
   const archived = await readArchive(context, board, signal);
@@ -102,14 +120,16 @@ async function decideThread(
   return underLease(pool, board, async (client) => {
     await client.query(LOCK_THREAD, [board.id, row.thread]);
     const { rows } = await client.query<{ sticky: boolean | null }>(sql.SELECT_OPENER, [board.id, row.thread]);
+    const list = await readList(client, board.id);
     const evidence: ThreadEvidence = {
       document,
+      list: list ?? { version: 0, threads: [] },
       isArchived: archived === null || archived === 'unknown' ? archived : archived.has(row.thread),
       wasSticky: rows[0]?.sticky === true,
     };
     const fate = fateOf(row, evidence, thresholdPage, now);
-    if (fate === 'undecided') {
-      await saveMissing(client, board.id, [postponed(row, now)]);
+    if (fate === 'undecided' || fate === 'gone') {
+      await saveMissing(client, board.id, [{ ...postponed(row, now), wasGone: row.wasGone || fate === 'gone' }]);
       return false;
     }
     logger.info({ board: board.name, thread: row.thread, page: row.page, fate }, 'a thread has left the board');
@@ -190,12 +210,12 @@ function postsOf(listed: readonly ListedThread[]): number | null {
   );
 }
 
-async function readList(db: pg.PoolClient, boardId: number): Promise<BoardList | null> {
+async function readList(db: pg.PoolClient, boardId: number): Promise<(BoardList & { readonly seenAt: Date }) | null> {
   const { rows } = await db.query<sql.BoardListRow>(sql.SELECT_BOARD_LIST, [boardId]);
   const [row] = rows;
   if (row === undefined) return null;
   const threads = row.threads.map(([num, modified, page]) => ({ num, modified, page }));
-  return { version: Number(row.version), threads };
+  return { version: Number(row.version), threads, seenAt: row.seen_at };
 }
 
 async function readMissing(db: pg.Pool | pg.PoolClient, boardId: number): Promise<MissingThread[]> {
@@ -204,8 +224,8 @@ async function readMissing(db: pg.Pool | pg.PoolClient, boardId: number): Promis
     thread: Number(row.thread),
     firstMissedAt: row.first_missed_at,
     page: row.page,
-    pages: row.pages,
-    outOfOrder: row.out_of_order,
+    behind: row.behind.map(([num, modified]) => ({ num, modified })),
+    wasGone: row.was_gone,
     state: row.state,
     attempts: row.attempts,
     dueAt: row.due_at,
@@ -218,8 +238,8 @@ async function saveMissing(db: pg.PoolClient, boardId: number, rows: readonly Mi
     thread: row.thread,
     first_missed_at: row.firstMissedAt,
     page: row.page,
-    pages: row.pages,
-    out_of_order: row.outOfOrder,
+    behind: row.behind.map(({ num, modified }) => [num, modified]),
+    was_gone: row.wasGone,
     state: row.state,
     attempts: row.attempts,
     due_at: row.dueAt,

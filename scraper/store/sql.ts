@@ -22,10 +22,11 @@ select url, last_modified, seen_modified from harvest_state where board_id = $1 
 
 /** harvest_state_pkey. */
 export const UPSERT_HARVEST_STATE = `
-insert into harvest_state (board_id, url, last_modified, seen_modified, fetched_at)
-values ($1, $2, $3, $4, $5)
+insert into harvest_state (board_id, url, last_modified, seen_modified, fetched_at, whole_at)
+values ($1, $2, $3, $4, $5, $5)
 on conflict (board_id, url) do update set
-  last_modified = excluded.last_modified, seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at`;
+  last_modified = excluded.last_modified, seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at,
+  whole_at = excluded.whole_at`;
 
 /** refusals_pkey, posts_thread. No sample of a thread with a purged post: it may quote it. $6 thread, null for a list. */
 export const UPSERT_REFUSAL = `
@@ -80,3 +81,26 @@ with answer as (
 )
 select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed, min(rev) as min_rev
 from written join changed using (num, subnum)`;
+
+/** boards_pkey. $1 board. */
+export const SELECT_SETTINGS = 'select settings from boards where id = $1';
+
+/** boards_pkey. $1 board, $2 settings. */
+export const UPDATE_SETTINGS = 'update boards set settings = $2 where id = $1';
+
+/** posts_thread, missing_posts_pkey: replies of a thread that live as far as anybody knows. $1 board, $2 thread. */
+export const SELECT_LIVING_REPLIES = `
+select p.num, p.media_time is not null as has_file from posts p
+where p.board_id = $1 and p.thread = $2 and not p.opener and p.subnum = 0 and p.time_deleted_post is null
+  and not exists (select 1 from missing_posts m where m.board_id = p.board_id and m.thread = p.thread and m.num = p.num)`;
+
+/** harvest_state_pkey. What the catalog brought is seen; the thread was not fetched for it. $1 board, $2 url. */
+export const SELECT_WHOLE_AT = 'select whole_at from harvest_state where board_id = $1 and url = $2';
+
+/** posts_pkey. $1 board, $2 thread, $3 replies, $4 newest reply, $5 sticky, $6 closed, $7 now. */
+export const UPDATE_OPENER = `
+update posts set replies = $3, time_bumped = greatest(time_bumped, $4), sticky = $5, closed = $6, time_modified = $7,
+  rev = nextval('post_rev')
+where board_id = $1 and num = $2 and subnum = 0 and time_purged is null
+  and (replies, time_bumped, sticky, closed) is distinct from ($3, greatest(time_bumped, $4), $5, $6)
+returning rev as min_rev`;

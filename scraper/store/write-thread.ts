@@ -78,7 +78,11 @@ async function writeLocked(client: pg.PoolClient, answer: ThreadAnswer): Promise
   return { kind: minRev === null ? 'unchanged' : 'written', added, changed, deleted, restored, held };
 }
 
-async function writePosts(client: pg.PoolClient, { board, thread, now }: ThreadAnswer) {
+/** The rows that differ, under the thread's lock. `minRev` is null when there are none. */
+export async function writePosts(
+  client: pg.PoolClient,
+  { board, thread, now }: Pick<ThreadAnswer, 'board' | 'thread' | 'now'>,
+) {
   const newest = thread.posts.reduce((latest, { fields }) => Math.max(latest, fields.timePosted.getTime()), 0);
   const columns = columnArrays(thread.posts, { now, timeBumped: new Date(newest) });
   const { rows } = await client.query<WrittenRow>(WRITE_POSTS, [board.id, now, ...columns]);

@@ -39,10 +39,12 @@ create table missing_threads (
   board_id         int not null references boards (id) on delete cascade,
   thread           bigint not null,
   first_missed_at  timestamptz not null,
-  -- Where it stood last, and whether threads that stood behind it, and that nobody bumped, are still there.
+  -- The page that it stood on last.
   page             int not null,
-  pages            int not null,
-  out_of_order     boolean not null,
+  -- [num, modified] of threads that stood behind it. While one is there that nobody bumped, it did not fall off.
+  behind           jsonb not null,
+  -- Its document was gone as well at an earlier look.
+  was_gone         boolean not null default false,
   state            text not null default 'missing' check (state in ('missing', 'held')),
   attempts         int not null default 0,
   due_at           timestamptz not null,

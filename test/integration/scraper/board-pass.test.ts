@@ -14,6 +14,7 @@ let scraper: Harness;
 beforeEach(async () => {
   upstream = new Upstream();
   board = await addBoard(world(), await upstream.open());
+  await world().pool.query(`update boards set settings = '{"archive": false}'`);
   scraper = createHarness(world(), board);
   upstream.start(100, 2);
   upstream.start(200, 1);

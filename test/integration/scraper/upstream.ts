@@ -28,6 +28,8 @@ export class Upstream {
   perPage = Number.POSITIVE_INFINITY;
   /** null for a board that keeps none. */
   archived: number[] | null = null;
+  hasCatalog = false;
+  readonly #archivedThreads = new Map<number, { posts: SourcePost[]; modified: number }>();
   readonly #threads = new Map<number, { posts: SourcePost[]; modified: number }>();
   readonly #server: Server;
   #time = BEGINNING;
@@ -114,6 +116,20 @@ export class Upstream {
     this.#time++;
   }
 
+  /** Off the board, and still to be read. */
+  archive(thread: number): void {
+    const found = this.#thread(thread);
+    this.#threads.delete(thread);
+    const at = ++this.#time;
+    const [opener, ...replies] = found.posts;
+    if (opener === undefined) return;
+    this.#archivedThreads.set(thread, {
+      posts: [{ ...opener, archived: 1, closed: 1, archived_on: at }, ...replies],
+      modified: at,
+    });
+    this.archived = [...(this.archived ?? []), thread];
+  }
+
   posts(): SourcePost[] {
     return [...this.#threads.values()].flatMap(({ posts }) => posts);
   }
@@ -145,18 +161,34 @@ export class Upstream {
     return found;
   }
 
+  #catalog(): unknown {
+    const threads = [...this.#threads.values()].map(({ modified, posts: [opener, ...replies] }) => ({
+      ...opener,
+      replies: replies.length,
+      last_modified: modified,
+      last_replies: replies.slice(-5),
+    }));
+    return [{ page: 1, threads }];
+  }
+
   #find(path: string): { readonly document: unknown; readonly modified: number } | null {
     if (/^\/\w+\/threads\.json$/.test(path)) return { document: this.list(), modified: this.#time };
     if (/^\/\w+\/archive\.json$/.test(path) && this.archived !== null) {
       return { document: this.archived, modified: this.#time };
     }
+    if (/^\/\w+\/catalog\.json$/.test(path) && this.hasCatalog) {
+      return { document: this.#catalog(), modified: this.#time };
+    }
     const num = /^\/\w+\/thread\/(\d+)\.json$/.exec(path)?.[1];
-    const thread = num === undefined ? undefined : this.#threads.get(Number(num));
+    const thread =
+      num === undefined ? undefined : (this.#threads.get(Number(num)) ?? this.#archivedThreads.get(Number(num)));
     return thread === undefined ? null : { document: { posts: thread.posts }, modified: thread.modified };
   }
 }
 
 export const LIST = '/g/threads.json';
+export const CATALOG = '/g/catalog.json';
+export const ARCHIVE = '/g/archive.json';
 
 export function threadPath(num: number): string {
   return `/g/thread/${num}.json`;

@@ -64,11 +64,17 @@ class Watch {
   readonly #stored = new Map<number, Map<number, Stored>>();
   readonly #versions = new Map<number, number>();
   readonly #listed = new Map<number, number>();
+  readonly #heldThreads = new Set<number>();
+  readonly #lastLooks = new Map<number, number>();
+  /** When the newest copy of a thread was last seen whole. */
+  readonly #wholeLooks = new Map<number, number>();
   readonly #deletedThreads = new Map<number, number>();
   /** Looks that brought the newest copy of a thread while one of its posts was due, by post. */
   readonly #chances = new Map<number, number>();
   #missing = new Map<number, MissingThread>();
   #list: BoardList | null = null;
+  /** The newest list came in this pass. */
+  #isListed = false;
   #held = 0;
   /** Whole lists, as they were then, that came: when, and that no other came between. */
   readonly #looks: { readonly at: number; readonly list: BoardList | null }[] = [];
@@ -157,6 +163,7 @@ class Watch {
   }
 
   #readList(quiet: boolean): void {
+    this.#isListed = false;
     if (!quiet && this.#chance(0.03)) return;
     const site = this.#site;
     const list = site.list(this.#moment(quiet));
@@ -181,10 +188,14 @@ class Watch {
     for (const { num } of threads) this.#deletedThreads.delete(num);
     for (const row of verdicts.missing) {
       const state = this.#mutants.noMass === true ? 'missing' : row.state;
-      this.#missing.set(row.thread, { ...row, state, outOfOrder: row.outOfOrder || this.#mutants.noOrder === true });
+      const { behind } = row;
+      const any = threads.map(({ num, modified }) => ({ num, modified }));
+      this.#missing.set(row.thread, { ...row, state, behind: this.#mutants.noOrder === true ? any : behind });
     }
     if (verdicts.isMass) this.#held++;
+    for (const row of verdicts.missing) if (row.state === 'held') this.#heldThreads.add(row.thread);
     this.#list = { version, threads };
+    this.#isListed = true;
     this.#looks.push({ at: site.now, list: list === site.list() && threads === list.threads ? list : null });
   }
 
@@ -208,11 +219,13 @@ class Watch {
     const stored = this.#stored.get(num) ?? new Map<number, Stored>();
     this.#stored.set(num, stored);
     for (const post of posts) if (!stored.has(post.num)) stored.set(post.num, { posted: post.posted, missing: null });
-    this.#judge(num, stored, { ...document, posts }, replies);
+    this.#lastLooks.set(num, this.#site.now);
+    const isNewest = posts === document.posts && document === this.#site.document(num);
+    this.#judge(num, stored, { ...document, posts }, replies, isNewest);
     return document.modified >= modified;
   }
 
-  #judge(num: number, stored: Map<number, Stored>, document: SiteThread, replies: number): void {
+  #judge(num: number, stored: Map<number, Stored>, document: SiteThread, replies: number, isNewest: boolean): void {
     const known = Array.from(stored, ([post, { posted, missing }]): KnownPost => ({ num: post, posted, missing }));
     const copy = {
       version: this.#mutants.anyAge === true ? Number.POSITIVE_INFINITY : this.#sendsVersion ? document.modified : null,
@@ -220,7 +233,8 @@ class Watch {
       replies,
       isRolling: document.cap !== null,
     };
-    if (document === this.#site.document(num)) {
+    if (isNewest) {
+      this.#wholeLooks.set(num, this.#site.now);
       for (const { num: post, missing } of known) {
         if (missing !== null && this.#isDue(missing)) this.#chances.set(post, (this.#chances.get(post) ?? 0) + 1);
       }
@@ -253,6 +267,7 @@ class Watch {
   }
 
   #judgeGone(quiet: boolean): void {
+    if (!this.#isListed) return;
     const site = this.#site;
     for (const row of this.#missing.values()) {
       if (row.dueAt.getTime() > site.now) continue;
@@ -263,11 +278,12 @@ class Watch {
           document === undefined ? 'unknown' : document === null ? 'gone' : document.archived ? 'archived' : 'alive',
         isArchived: !quiet && this.#chance(0.03) ? 'unknown' : (archive?.includes(row.thread) ?? null),
         wasSticky: false,
+        list: this.#list ?? { version: 0, threads: [] },
       };
-      const aged = this.#mutants.oneLook === true ? { ...row, firstMissedAt: new Date(0) } : row;
+      const aged = this.#mutants.oneLook === true ? { ...row, firstMissedAt: new Date(0), wasGone: true } : row;
       const fate = fateOf(aged, evidence, THRESHOLD_PAGE, this.#now());
-      if (fate === 'undecided') {
-        this.#missing.set(row.thread, postponed(row, this.#now()));
+      if (fate === 'undecided' || fate === 'gone') {
+        this.#missing.set(row.thread, { ...postponed(row, this.#now()), wasGone: row.wasGone || fate === 'gone' });
         continue;
       }
       this.#missing.delete(row.thread);
@@ -305,12 +321,13 @@ class Watch {
       for (const [num, { missing }] of posts) {
         if (!site.deletedPosts.has(num)) continue;
         if (missing?.state === 'deleted') found++;
-        else if (document !== null && this.#isKnowable(document, num)) missed.push(`post ${num} of ${thread}`);
+        else if (document !== null && this.#isKnowable(document, num) && this.#wasLookedAt(thread, num))
+          missed.push(`post ${num} of ${thread}`);
       }
     }
     for (const [num, { at, page }] of site.deletedThreads) {
       if (this.#deletedThreads.has(num)) found++;
-      else if (page < THRESHOLD_PAGE && this.#missing.get(num)?.state !== 'held' && this.#isWatched(num, at))
+      else if (page < THRESHOLD_PAGE && !this.#heldThreads.has(num) && this.#isWatched(num, at))
         missed.push(`thread ${num}, page ${page}`);
     }
     return { wrong: this.#wrong, found, missed, late: this.#late, held: this.#held, seen: this.#seen };
@@ -320,9 +337,19 @@ class Watch {
   #isWatched(num: number, at: number): boolean {
     const after = this.#looks.findIndex((look) => look.at >= at);
     const [before, next] = [this.#looks[after - 1], this.#looks[after]];
+    const confirming = this.#looks.filter(
+      (look) => look.list !== null && look.at > at + WATCHED_MS && look.at < at + 3 * WATCHED_MS,
+    );
+    if (confirming.length < 3) return false;
     if (before?.list == null || next?.list == null || next.at - before.at > WATCHED_MS) return false;
     const end = Math.min(THRESHOLD_PAGE, before.list.threads.at(-1)?.page ?? 0);
     return before.list.threads.some((thread) => thread.num === num && thread.page < end);
+  }
+
+  #wasLookedAt(thread: number, num: number): boolean {
+    const whole = this.#wholeLooks.get(thread) ?? 0;
+    // Without versions an old copy that came last cannot be told from the newest.
+    return whole === this.#lastLooks.get(thread) && whole >= (this.#site.deletedPosts.get(num) ?? 0);
   }
 
   /** Where a site counts deleted posts, a copy without its last post may as well be one that was cut short. */
