@@ -35,6 +35,7 @@ import { completionRoutes } from './routes/completion.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feeds.ts';
+import { formRoutes } from './routes/form.ts';
 import { FOOLFUUKA_PATH, foolFuukaRoutes } from './routes/foolfuuka.ts';
 import { fourChanRoutes } from './routes/four-chan.ts';
 import { linkRoutes } from './routes/links.ts';
@@ -161,6 +162,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await api.register(searchRoutes(house), { prefix: '/v1' });
       await api.register(searchCountRoutes(house), { prefix: '/v1' });
       await api.register(completionRoutes(house), { prefix: '/v1' });
+      await api.register(formRoutes, { prefix: '/v1' });
       await api.register(feedRoutes(house, publicUrl), { prefix: '/v1' });
       await api.register(explainRoutes(house, limitsOf(config)), { prefix: '/v1' });
       const rows = { anonymous: config.exportRows, admin: config.exportRowsAdmin };

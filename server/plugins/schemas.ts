@@ -8,6 +8,7 @@ import { Facet, FacetsAnswer, FacetValue, TimelineAnswer, TimelineBucket } from 
 import { ExportEnd, ExportRow } from '../contract/export.ts';
 import { Explanation } from '../contract/explain.ts';
 import { JsonFeed } from '../contract/feed.ts';
+import { QueryForm } from '../contract/form.ts';
 import { Health } from '../contract/health.ts';
 import { Limits } from '../contract/limits.ts';
 import { Post, PostAnswer } from '../contract/post.ts';
@@ -42,6 +43,7 @@ const SHARED: readonly Shared[] = [
   CompletionAnswer,
   Suggestions,
   JsonFeed,
+  QueryForm,
   ExportRow,
   Explanation,
   Limits,

@@ -27,6 +27,7 @@ test('every operation of the API is in it, under a name of its own', () => {
   const searches = [
     'completeQuery',
     'explainSearch',
+    'getQueryForm',
     'exportSearch',
     'getLimits',
     'searchFacets',

@@ -10,7 +10,22 @@ import { useWorld } from '../support/world.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1280, 390] as const;
-const READER_PAGES = ['home', 'search', 'thread', 'mistake', 'nothing found', 'no such page', 'sign in'] as const;
+const READER_PAGES = [
+  'home',
+  'search',
+  'search by fields',
+  'thread',
+  'part of a thread',
+  'board index',
+  'catalog',
+  'pictures',
+  'reading menu',
+  'keys',
+  'mistake',
+  'nothing found',
+  'no such page',
+  'sign in',
+] as const;
 const ADMIN_PAGES = ['boards', 'board menu', 'dialog', 'tasks', 'task', 'quarantine', 'posts'] as const;
 const PAGES = [...READER_PAGES, ...ADMIN_PAGES];
 type PageName = (typeof PAGES)[number];
@@ -35,7 +50,12 @@ beforeAll(async () => {
   const [hit] = found.hits;
   addresses.set('home', '/');
   addresses.set('search', '/search?q=the');
+  addresses.set('search by fields', '/search?q=the&form=open');
   addresses.set('thread', `/${hit?.board}/thread/${hit?.thread}`);
+  addresses.set('part of a thread', `/${hit?.board}/thread/${hit?.thread}?only=deleted`);
+  for (const name of ['board index', 'reading menu', 'keys'] as const) addresses.set(name, `/${hit?.board}/`);
+  addresses.set('catalog', `/${hit?.board}/catalog?sort=posts`);
+  addresses.set('pictures', `/${hit?.board}/images`);
   addresses.set('mistake', '/search?q=%22open');
   addresses.set('nothing found', '/search?q=qqzzqqzz');
   addresses.set('no such page', '/nowhere/at/all');
@@ -82,6 +102,16 @@ async function open(context: BrowserContext, name: PageName): Promise<Page> {
   await page.locator('h1').waitFor();
   // A page that looks for changes every second never falls silent.
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+  if (name === 'thread')
+    await page
+      .getByRole('button', { name: /^More for No/ })
+      .first()
+      .click();
+  if (name === 'reading menu') await page.getByRole('button', { name: /^Reading/ }).click();
+  if (name === 'keys') {
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+  }
   const menus = page.getByRole('button', { name: /^More for \// });
   // Of the last board: an open menu lies over whatever links the next row has, and a link half covered is a small target.
   if (name === 'board menu') await menus.last().click();
@@ -125,6 +155,16 @@ describe.each(PAGES)('%s', (name) => {
     await context.close();
     expect(overflow).toBeLessThanOrEqual(0);
   });
+});
+
+test.each(['yotsuba', 'tomorrow'])('a thread in the theme %s has nothing that hinders a reader', async (theme) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.addInitScript(`localStorage.setItem('theme', '${theme}')`);
+  const page = await open(context, 'thread');
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2aa', 'wcag22aa']).analyze();
+  await context.close();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([]);
 });
 
 test('a reader with a keyboard alone searches, opens a hit in its thread and comes back', async () => {

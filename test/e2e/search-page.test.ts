@@ -169,3 +169,48 @@ test('results can be taken along: as a table, as lines, as a feed', async () => 
     await answer.body?.cancel();
   }
 });
+
+test('a form holds the query of the bar, and what is written in one stands in the other', async () => {
+  await open('/search?q=the+is%3Aop&form=open');
+  const form = page.getByRole('form', { name: 'Search by fields' });
+  const bar = page.getByRole('combobox', { name: 'Search posts' });
+  await form.getByLabel('Words').waitFor();
+  expect(await form.getByLabel('Words').inputValue()).toBe('the');
+  expect(await form.getByLabel('Posts').inputValue()).toBe('op');
+  await form.getByLabel('In the subject').fill('hello world');
+  expect(await bar.inputValue()).toBe('the subject:"hello world" is:op');
+  await bar.fill('the -has:file after:2015');
+  await expect.poll(async () => form.getByLabel('Files').inputValue()).toBe('without');
+  expect(await form.getByLabel('From', { exact: true }).inputValue()).toBe('2015');
+  expect(await form.getByLabel('In the subject').inputValue()).toBe('');
+  await form.getByLabel('Posts').selectOption('reply');
+  await form.getByRole('button', { name: 'Search' }).click();
+  await expect.poll(asked).toBe('the after:2015 is:reply -has:file');
+  await page.locator('.results-count').waitFor();
+});
+
+test('a saved search is on the start page until it is let go', async () => {
+  await open('/search?q=the');
+  const save = page.getByRole('button', { name: 'Save this search' });
+  await save.click();
+  expect(await save.getAttribute('aria-pressed')).toBe('true');
+  await page.goto(`${archive.serverUrl}/`);
+  const saved = page.getByRole('region', { name: 'Saved searches' });
+  expect(await saved.getByRole('link').allInnerTexts()).toEqual(['the']);
+  await saved.getByRole('button', { name: 'Forget the' }).click();
+  await saved.waitFor({ state: 'detached' });
+});
+
+test('an explanation shows the parts of a query, its limits and its time', async () => {
+  await open('/search?q=the+-(oven+OR+stove)');
+  await page.locator('.results-menu summary').click();
+  await page.getByRole('button', { name: 'Explain this search' }).click();
+  const panel = page.getByRole('region', { name: 'How this search is read' });
+  await panel.getByText('All of').waitFor();
+  expect(await panel.locator('.explain-tree li').allInnerTexts()).toEqual(
+    expect.arrayContaining(['Words: the', 'Words: oven', 'Words: stove']),
+  );
+  expect(await panel.getByRole('table', { name: 'Limits' }).getByRole('row').count()).toBeGreaterThan(3);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await panel.waitFor({ state: 'detached' });
+});

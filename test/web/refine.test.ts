@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { TimelineBucket } from '../../server/contract/facets.ts';
-import { accept, offerRecent } from '../../web/src/features/search/completions.ts';
+import { accept, offerKept } from '../../web/src/features/search/completions.ts';
 import { withRecent } from '../../web/src/features/search/recent-searches.ts';
 import { bucketName, rangeQuery } from '../../web/src/features/search/timeline-words.ts';
 import { readView, viewQuery, withoutView } from '../../web/src/features/search/views.ts';
@@ -78,10 +78,10 @@ describe('an offer', () => {
     expect(accept('oven boa -gas', offer)).toEqual({ text: 'oven board: -gas', at: 11 });
   });
 
-  it('of an earlier search is the whole of it', () => {
-    expect(offerRecent(['a', 'b']).map(({ text, isWhole }) => [text, isWhole])).toEqual([
-      ['a', true],
+  it('while nothing is written is a whole search: saved ones first, each once', () => {
+    expect(offerKept(['b'], ['a', 'b']).map(({ text, isWhole }) => [text, isWhole])).toEqual([
       ['b', true],
+      ['a', true],
     ]);
   });
 });

@@ -1,6 +1,8 @@
 import type { BoardList } from '../../../server/contract/board.ts';
 import type { CompletionAnswer } from '../../../server/contract/completion.ts';
+import type { Explanation } from '../../../server/contract/explain.ts';
 import type { FacetsAnswer, TimelineAnswer } from '../../../server/contract/facets.ts';
+import type { QueryForm } from '../../../server/contract/form.ts';
 import type { Post } from '../../../server/contract/post.ts';
 import type { Problem } from '../../../server/contract/problem.ts';
 import type { SearchAnswer, SearchSort } from '../../../server/contract/search.ts';
@@ -43,6 +45,20 @@ export function fetchTimeline(q: string, signal: AbortSignal): Promise<TimelineA
 /** How `q` may go on at the caret. @throws ApiError; an AbortError when the caller gave up. */
 export function fetchCompletions(q: string, at: number, signal: AbortSignal): Promise<CompletionAnswer> {
   return getJson<CompletionAnswer>(`/search/complete?${new URLSearchParams({ q, at: String(at) }).toString()}`, signal);
+}
+
+/** A query as the fields of a form. @throws ApiError; an AbortError when the caller gave up. */
+export function fetchForm(q: string, signal: AbortSignal): Promise<QueryForm> {
+  return getJson<QueryForm>(`/search/form?${new URLSearchParams({ q }).toString()}`, signal);
+}
+
+/** How a search is read and where its time goes. @throws ApiError; an AbortError when the caller gave up. */
+export function fetchExplanation(
+  { q, sort, group }: Pick<SearchRequest, 'q' | 'sort' | 'group'>,
+  signal: AbortSignal,
+): Promise<Explanation> {
+  const params = new URLSearchParams({ q, ...(sort !== undefined && { sort }), ...(group !== undefined && { group }) });
+  return getJson<Explanation>(`/search/explain?${params.toString()}`, signal);
 }
 
 /** @throws ApiError; an AbortError when the caller gave up. */

@@ -6,6 +6,7 @@ import { boardsQuery } from '../features/boards/board-queries.ts';
 import { ExampleQueries } from '../features/boards/example-queries.tsx';
 import { FileButton } from '../features/search/file-search.tsx';
 import { QueryBar } from '../features/search/query-bar.tsx';
+import { SavedList } from '../features/search/saved-list.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
 
@@ -33,8 +34,12 @@ function Home() {
         <ExampleQueries board={boards?.[0]?.name ?? 'g'} />
         <div className="home-ways">
           <FileButton />
+          <a className="button" href="/search?form=open">
+            Search by fields
+          </a>
         </div>
       </div>
+      <SavedList />
       <section aria-labelledby="boards-heading">
         <h2 id="boards-heading" className="home-heading">
           Boards

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { Facets } from '../features/search/facets.tsx';
 import { FacetsDrawer } from '../features/search/facets-drawer.tsx';
+import { FormSearch } from '../features/search/form-search.tsx';
 import { Results } from '../features/search/results.tsx';
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
 import { readSearchParams, sortParam, type SearchParams } from '../features/search/search-params.ts';
@@ -41,7 +42,12 @@ function SearchPage() {
         search={search}
         q={q}
         view={view}
-        over={<Timeline q={search.q} address={addressOf} />}
+        over={
+          <>
+            <FormSearch q={q} sort={params.sort} startsOpen={params.form === 'open'} />
+            <Timeline q={search.q} address={addressOf} />
+          </>
+        }
         address={({ sort = params.sort, cursor, ...change }) =>
           `/search${stringifySearch({ q, sort: sortParam(q, sort), cursor, view: 'view' in change ? change.view : view })}`
         }

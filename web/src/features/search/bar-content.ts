@@ -12,8 +12,9 @@ export function barContent(
   search: { readonly q?: string | undefined; readonly sort?: SearchSort | undefined },
 ): BarContent {
   if (pathname === '/search') return { q: search.q ?? '', sort: search.sort };
-  const board = /^\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';
-  return { q: isBoardName(board) ? boardQuery(board) : '' };
+  const [, board = '', part] = /^\/([^/]+)(?:\/(catalog|images)?)?$/.exec(pathname) ?? [];
+  if (!isBoardName(board)) return { q: '' };
+  return { q: part === 'images' ? `board:${board} has:file` : boardQuery(board) };
 }
 
 /** A board's page is a search for what opens its threads. */

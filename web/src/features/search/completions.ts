@@ -23,6 +23,18 @@ export function accept(text: string, { text: piece, from, to }: Offer): { readon
   return { text: text.slice(0, from) + piece + text.slice(to), at: from + piece.length };
 }
 
-export function offerRecent(recent: readonly string[]): readonly Offer[] {
-  return recent.map((text) => ({ text, from: 0, to: 0, description: null, count: null, isWhole: true }));
+/** What the reader saved, then what was asked lately. */
+export function offerKept(saved: readonly string[], recent: readonly string[]): readonly Offer[] {
+  const whole = (text: string, description: string | null): Offer => ({
+    text,
+    from: 0,
+    to: 0,
+    description,
+    count: null,
+    isWhole: true,
+  });
+  return [
+    ...saved.map((text) => whole(text, 'saved')),
+    ...recent.filter((text) => !saved.includes(text)).map((text) => whole(text, null)),
+  ];
 }

@@ -1,11 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import type { SearchSort } from '../../../../server/contract/search.ts';
 import { accept, type Offer } from './completions.ts';
+import { useDraft, writeDraft } from './draft.ts';
 import { offerId, OfferList } from './offer-list.tsx';
-import { rememberSearch } from './recent-searches.ts';
-import { namesOrder } from './search-params.ts';
+import { useAsk } from './use-ask.ts';
 import { useOffers } from './use-offers.ts';
 
 interface QueryBarProps {
@@ -17,8 +15,8 @@ interface QueryBarProps {
 
 /** The one place where a query is written. The page's address holds it; the bar follows the address. */
 export function QueryBar({ q, sort, large = false }: QueryBarProps) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const go = useAsk(q, sort);
+  const draft = useDraft();
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
@@ -26,23 +24,20 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
   const [caret, setCaret] = useState(q.length);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
+  const [seen, setSeen] = useState(draft);
   if (followed !== q) {
     setFollowed(q);
     setText(q);
     setOpen(false);
+  } else if (draft.by === 'form' && seen !== draft) {
+    setSeen(draft);
+    setText(draft.text);
   }
+  useEffect(() => writeDraft(text, 'bar'), [text]);
   const offers = useOffers(text, caret, isOpen);
   const ask = (written: string) => {
-    const query = written.trim();
     setOpen(false);
-    rememberSearch(query);
-    // Asking again means to look again.
-    queryClient.removeQueries({ queryKey: ['search', query], type: 'inactive' });
-    if (query === q) void queryClient.invalidateQueries({ queryKey: ['search', query] });
-    void navigate({
-      to: '/search',
-      search: { q: query, sort: namesOrder(query) ? undefined : sort, cursor: undefined },
-    });
+    go(written);
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -1,23 +1,15 @@
+import { keep, readKept } from '../../lib/kept-list.ts';
+
 /** Queries of this reader, on this machine only, newest first. */
 const STORAGE_KEY = 'recent-searches';
 const KEPT = 8;
 
 export function readRecentSearches(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((query) => typeof query === 'string').slice(0, KEPT) : [];
-  } catch {
-    return [];
-  }
+  return readKept(STORAGE_KEY).slice(0, KEPT);
 }
 
 export function rememberSearch(q: string): void {
-  if (q === '') return;
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(withRecent(readRecentSearches(), q)));
-  } catch {
-    // Without storage nothing is remembered.
-  }
+  if (q !== '') keep(STORAGE_KEY, withRecent(readRecentSearches(), q));
 }
 
 export function withRecent(recent: readonly string[], q: string): readonly string[] {

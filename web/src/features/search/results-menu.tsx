@@ -5,10 +5,11 @@ import { useFold } from '../../lib/use-fold.ts';
 interface ResultsMenuProps {
   readonly q: string;
   readonly sort: SearchSort | undefined;
+  readonly onExplain: () => void;
 }
 
-/** What can be done with these results outside of these pages. */
-export function ResultsMenu({ q, sort }: ResultsMenuProps) {
+/** What can be done with these results besides reading them. */
+export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
   useFold(menu, isOpen, (escaped) => {
@@ -20,7 +21,7 @@ export function ResultsMenu({ q, sort }: ResultsMenuProps) {
   const ordered = sort === undefined ? {} : { sort };
   return (
     <details className="results-menu" ref={menu} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="quiet-button" aria-label="Export and follow">
+      <summary className="quiet-button" aria-label="Export, follow, explain">
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
           <circle cx="2.5" cy="8" r="1.5" />
           <circle cx="8" cy="8" r="1.5" />
@@ -45,7 +46,15 @@ export function ResultsMenu({ q, sort }: ResultsMenuProps) {
           <a href={address('feed.json')}>Follow by JSON feed</a>
         </li>
         <li>
-          <a href={address('explain', ordered)}>Explain this search</a>
+          <button
+            type="button"
+            onClick={() => {
+              setOpen(false);
+              onExplain();
+            }}
+          >
+            Explain this search
+          </button>
         </li>
       </ul>
     </details>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { SearchAnswer } from '../../../../server/contract/search.ts';
 import { DegradedNotice } from '../../components/degraded-notice.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -20,10 +20,13 @@ import { QueryProblem } from './query-problem.tsx';
 import { countInWords } from './result-words.ts';
 import { ResultsMenu } from './results-menu.tsx';
 import { ResultsSkeleton } from './results-skeleton.tsx';
+import { SaveButton } from './save-button.tsx';
 import { searchQuery, type Search } from './search-queries.ts';
 import { SortLinks } from './sort-links.tsx';
 import { ViewLinks } from './view-links.tsx';
 import type { View } from './views.ts';
+
+const ExplainPanel = lazy(async () => ({ default: (await import('./explain-panel.tsx')).ExplainPanel }));
 
 interface ResultsProps {
   readonly search: Search;
@@ -64,6 +67,7 @@ export function Results(props: ResultsProps) {
 
 function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const { answer, search, address, heading, view, over, q = search.q } = props;
+  const [isExplained, setExplained] = useState(false);
   const noun = props.noun ?? (view === 'threads' ? 'thread' : 'post');
   const count = countInWords(answer.total, noun);
   useAnnouncement(`${count} found${q === '' ? '' : ` for ${q}`}.`);
@@ -94,8 +98,18 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
             {heading === undefined && <ViewLinks view={view} address={address} />}
           </>
         )}
-        {heading === undefined && <ResultsMenu q={q} sort={search.sort} />}
+        {heading === undefined && (
+          <>
+            {q !== '' && <SaveButton q={q} />}
+            <ResultsMenu q={q} sort={search.sort} onExplain={() => setExplained(true)} />
+          </>
+        )}
       </div>
+      {isExplained && (
+        <Suspense>
+          <ExplainPanel search={search} onClose={() => setExplained(false)} />
+        </Suspense>
+      )}
       <Hints hints={answer.hints} address={searchAddress} />
       {over}
       {answer.degraded && <DegradedNotice />}

@@ -6,6 +6,8 @@ export interface SearchParams {
   readonly sort?: SearchSort | undefined;
   readonly cursor?: string | undefined;
   readonly view?: View | undefined;
+  /** The form is open. */
+  readonly form?: 'open' | undefined;
 }
 
 /** The part of an address that a search is made of. What is not known is left out. */
@@ -16,6 +18,7 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
     sort: sort === 'new' || sort === 'old' || sort === 'relevance' ? sort : undefined,
     cursor: text(raw['cursor']),
     view: readView(raw['view']),
+    form: raw['form'] === 'open' ? 'open' : undefined,
   };
 }
 
