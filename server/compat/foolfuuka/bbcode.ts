@@ -31,6 +31,18 @@ export function bbcodeOf(tokens: readonly CommentToken[]): string {
   return writer.text;
 }
 
+const ROOMLESS = new Set<TextStyle>(['small', 'big', 'heading']);
+
+/** Is there something in a comment that these tags have no room for? Scrapers then kept the source's HTML beside it. */
+export function losesMarkup(tokens: readonly CommentToken[]): boolean {
+  return tokens.some((token) => {
+    if (token.kind === 'exif' || token.kind === 'oekaki' || token.kind === 'boardlink') return true;
+    if (token.kind === 'link') return token.text !== token.href;
+    if (token.kind === 'style' && ROOMLESS.has(token.style)) return true;
+    return 'children' in token && losesMarkup(token.children);
+  });
+}
+
 function write(token: CommentToken, to: Writer): void {
   switch (token.kind) {
     case 'text':

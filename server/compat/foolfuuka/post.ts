@@ -9,7 +9,7 @@ import { countryName } from '../../search/facets/labels.ts';
 import type { Site } from '../../site.ts';
 import { newYorkTime } from '../four-chan/new-york-time.ts';
 import { escapeHtml } from '../html.ts';
-import { bbcodeOf } from './bbcode.ts';
+import { bbcodeOf, losesMarkup } from './bbcode.ts';
 import { commentHtml } from './comment-html.ts';
 import { foolFuukaMedia } from './media.ts';
 
@@ -42,7 +42,7 @@ export function foolFuukaPost(
   const { tokens } = parseComment(post.comment ?? '');
   const comment = post.comment === null ? null : bbcodeOf(tokens);
   const place = { site, board: post.board, thread: post.thread, isHere: (name: string) => boards.has(name) };
-  const exif = exifOf(post);
+  const exif = exifOf(post, losesMarkup(tokens));
   const country = countryOf(post);
   return {
     doc_id: docId,
@@ -117,8 +117,8 @@ function countryOf({ country, extra }: Post): Country {
   };
 }
 
-/** What archives have no column for, as JSON in a text. */
-function exifOf({ posters, extra }: Post): string | null {
+/** What archives have no column for, as JSON in a text; the source's HTML too, where `comment` says less. */
+function exifOf({ posters, comment, extra }: Post, withComment: boolean): string | null {
   const { exif, oekaki, since4pass, troll_country: trollCountry } = extra ?? {};
   if (typeof exif === 'string') return exif;
   const facts = {
@@ -127,6 +127,7 @@ function exifOf({ posters, extra }: Post): string | null {
     ...(trollCountry !== undefined && { trollCountry }),
     ...objectOf(exif),
     ...objectOf(oekaki),
+    ...(withComment && { comment }),
   };
   return Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
 }

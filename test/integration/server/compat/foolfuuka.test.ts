@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useWorld } from '../../../support/world.ts';
-import { givenArchive, givenServer, START, type GivenArchive, type GivenServer } from '../given-archive.ts';
+import {
+  givenArchive,
+  givenConfig,
+  givenServer,
+  START,
+  type GivenArchive,
+  type GivenServer,
+} from '../given-archive.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 interface ThreadJson {
@@ -321,6 +328,63 @@ describe('the site', () => {
       search_enabled: true,
     });
     for (const path of ['/archives/', '/site/']) expect((await ask(path)).body).toMatchObject({ archives: boards });
+  });
+});
+
+/** As Kuroba reads it: what it takes for a number may be one or the text of one, and never nothing. */
+const NUMBERS = 'num subnum thread_num op timestamp sticky locked deleted'.split(' ');
+const NUMBERS_OF_FILES = 'spoiler media_w media_h media_size banned'.split(' ');
+
+describe('what strict clients read', () => {
+  test.each(['/thread/?board=g&num=100', '/thread/?board=g&num=110', '/index/?board=g&page=1', '/search/?boards=g'])(
+    'is there, of its type: %s',
+    async (path) => {
+      const { payload } = await server.app.inject(API + path);
+      const posts = postsIn(JSON.parse(payload));
+      expect(posts.length).toBeGreaterThan(0);
+      for (const post of posts) {
+        const media = (post['media'] ?? {}) as Json;
+        const read = [
+          ...NUMBERS.map((name) => post[name]),
+          ...(post['media'] ? NUMBERS_OF_FILES.map((name) => media[name]) : []),
+        ];
+        for (const number of read) expect(String(number)).toMatch(/^\d{1,10}$/);
+        // Compared with === by 4chan X and others.
+        for (const name of ['op', 'subnum', 'sticky', 'locked', 'deleted']) expect(post[name]).toBeTypeOf('string');
+        expect(post['timestamp']).toBeTypeOf('number');
+        expect(post['comment_processed']).toBeTypeOf('string');
+        expect(post['comment_sanitized']).toBeTypeOf('string');
+      }
+    },
+  );
+
+  test('begins with the number of the thread, before anything else is read', async () => {
+    const { payload } = await server.app.inject(`${API}/thread/?board=g&num=100`);
+    expect(payload.startsWith('{"100":{"op":{"doc_id":"')).toBe(true);
+  });
+});
+
+function postsIn(value: unknown): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('doc_id' in value) return [value];
+  return Object.values(value).flatMap(postsIn);
+}
+
+describe('too many requests', () => {
+  test('are refused as everywhere, with words that these clients show', async () => {
+    const limited = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 2 } });
+    const path = `${API}/search/?text=kettle&boards=g`;
+    for (const left of ['1', '0']) {
+      const { status, headers } = await limited.get(path);
+      expect({ status, left: headers['ratelimit-remaining'] }).toEqual({ status: 200, left });
+    }
+    expect(await limited.get(path)).toMatchObject({
+      status: 429,
+      body: { error: expect.stringContaining('Too many requests') as string },
+      headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) as string, 'access-control-allow-origin': '*' },
+    });
+    expect((await limited.get(`${API}/nothing`)).status).toBe(429);
+    await limited.close();
   });
 });
 
