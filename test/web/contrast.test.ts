@@ -8,12 +8,18 @@ type Theme = (typeof THEMES)[number];
 
 /** Token values in all themes, of those that are plain colours. What a board's own theme does not say is its side's. */
 const colours = new Map<string, Record<Theme, string>>();
+const INHERITED = ['name', 'subject'];
 const [common = '', ...own] = css.split(/(?=:root\[data-theme='(?:yotsuba|tomorrow)'\])/);
 for (const [, name = '', day, night, both = ''] of common.matchAll(
   /--([a-z-]+):\s*(?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));/g,
 )) {
   const [light, dark] = [day ?? both, night ?? both];
   colours.set(name, { light, dark, yotsuba: light, tomorrow: dark });
+}
+for (const name of INHERITED) {
+  const ink = colours.get('ink');
+  expect(css).toContain(`--${name}: var(--ink);`);
+  if (ink !== undefined) colours.set(name, ink);
 }
 for (const block of own) {
   const theme = block.includes("'yotsuba'") ? 'yotsuba' : 'tomorrow';
@@ -44,7 +50,7 @@ function contrast(a: string, b: string): number {
 }
 
 const GROUNDS = ['paper', 'raised', 'sunken', 'target'];
-const TEXTS = ['ink', 'ink-quiet', 'accent', 'alarm', 'greentext', 'blue-text'];
+const TEXTS = [...INHERITED, 'ink', 'ink-quiet', 'accent', 'alarm', 'greentext', 'blue-text'];
 const pairs = [
   ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
   ['mark-ink', 'mark'] as const,

@@ -12,7 +12,7 @@ const EXCERPT = 240;
 export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thread: ThreadSummary }) {
   const { opener } = thread;
   const address = threadAddress(opener.board, opener.num);
-  const words = opener.comment.trim();
+  const words = opener.comment.trim().replace(/\n{2,}/g, '\n');
   const title = opener.subject ?? `No.${opener.num}`;
   return (
     <article className="catalog-card" aria-label={title}>

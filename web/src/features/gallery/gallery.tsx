@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { File } from '../../../../server/contract/post.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
@@ -8,7 +9,9 @@ import { imagesQuery } from '../boards/thread-list-queries.ts';
 import { Picture } from '../post/post-file.tsx';
 import { postNumber } from '../post/post-head.tsx';
 
-const THUMBNAIL = 200;
+const THUMBNAIL = 250;
+/** Of a row, in rem: a picture's part of it is as wide as its shape asks for. */
+const ROW = 9;
 
 interface GalleryProps {
   readonly board: string;
@@ -30,12 +33,12 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
         <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={LIST_UNAVAILABLE} />
       )}
       {data !== undefined && posts.length === 0 && <p className="quiet board-empty">There are no pictures here.</p>}
-      <ol className="hits hits-gallery">
+      <ol className="mosaic">
         {posts.map(
           (post) =>
             post.file !== null && (
-              <li key={postKey(post)}>
-                <article className="picture-hit" aria-label={`${postNumber(post)} on /${board}/`}>
+              <li key={postKey(post)} style={roomOf(post.file)}>
+                <article className="mosaic-piece" aria-label={`${postNumber(post)} on /${board}/`}>
                   <Picture file={post.file} deleted={post.time_deleted_file !== null} limit={THUMBNAIL} />
                   <a className="post-num" href={postAddress(post)}>
                     {postNumber(post)}
@@ -62,4 +65,11 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
       )}
     </section>
   );
+}
+
+/** Very long and very wide pictures are cut. */
+function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File) {
+  const shape = (thumbWidth ?? width ?? 1) / Math.max(thumbHeight ?? height ?? 1, 1);
+  const ratio = Math.min(Math.max(shape, 0.6), 2.2);
+  return { flexGrow: ratio, flexBasis: `${ratio * ROW}rem` };
 }
