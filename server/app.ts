@@ -18,6 +18,7 @@ import { Turns } from './admission/turns.ts';
 import { createAdminHouse } from './admin/house.ts';
 import { createBoardDirectory } from './boards/directory.ts';
 import { answerClientError } from './plugins/client-errors.ts';
+import { createPlainPages } from './compat/pages/plain-pages.ts';
 import { limitsOf } from './limits.ts';
 import { registerClosing } from './plugins/closing.ts';
 import { registerHeaders } from './plugins/headers.ts';
@@ -178,7 +179,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(mediaRoutes(pool, datastores), { prefix: MEDIA_PATH });
   await app.register(adminQueuePages(adminHouse), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
-  const pages = await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards, datastores });
+  const plain = {
+    pages: createPlainPages({ pool, boards, publicUrl }),
+    archive,
+    limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
+  };
+  const pages = await registerPages(app, { root: options.webRoot ?? WEB_ROOT, boards, datastores, plain });
   const compat = { pool, boards, archive, clock, publicUrl };
   await app.register(async (limited) => {
     registerRateLimit(limited, rateLimit);

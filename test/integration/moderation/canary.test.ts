@@ -3,6 +3,9 @@
  * leaves no trace in any answer, whatever the indexer is doing, and nothing brings it back. A new route is crawled by
  * itself; one with a parameter that is not known here fails until the crawl is taught what to ask.
  */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
@@ -30,6 +33,7 @@ let scraper: Harness;
 let indexer: TestIndexer | null = null;
 let server: GivenServer;
 let admin: Admin;
+let webRoot: string;
 let pool: pg.Pool;
 
 beforeAll(async () => {
@@ -37,7 +41,9 @@ beforeAll(async () => {
   board = await addHeldBoard(world(), await upstream.open());
   scraper = createHarness(world(), board);
   pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
-  server = await givenServer(world());
+  webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title><div id="root"></div>');
+  server = await givenServer(world(), { webRoot });
   admin = await givenAdmin(world(), server);
   upstream.start(THREAD, 3, { sub: 'A thread that stays' });
   upstream.reply(THREAD, CANARY, canaryFields());
@@ -53,6 +59,7 @@ afterAll(async () => {
   await server.close();
   await pool.end();
   await upstream.close();
+  await rm(webRoot, { recursive: true, force: true });
 });
 
 function canaryFields(): Record<string, unknown> {
@@ -274,7 +281,14 @@ async function expectTraces(): Promise<void> {
   expect(found).toContain(`/api/v1/boards/g/posts/${CANARY}`);
   expect(found).toContain(`/api/v1/boards/g/threads/${THREAD}`);
   expect(found).toEqual(
-    expect.arrayContaining(['/g/catalog.json', '/g/1.json', `/g/thread/${THREAD}.json`, `/g/post/${CANARY}`]),
+    expect.arrayContaining([
+      '/g',
+      `/g/thread/${THREAD}`,
+      '/g/catalog.json',
+      '/g/1.json',
+      `/g/thread/${THREAD}.json`,
+      `/g/post/${CANARY}`,
+    ]),
   );
   expect(found).toEqual(expect.arrayContaining([...CHAN_LISTS, `${CHAN}/post/?board=g&num=${CANARY}`]));
   // All that find the post, but explanations: those tell of queries.

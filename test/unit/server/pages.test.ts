@@ -59,7 +59,7 @@ afterEach(async () => {
 const html = { accept: 'text/html,*/*' };
 
 describe('the page', () => {
-  test.each(['/', '/search', '/search?q=x', '/g', '/g/', '/g/thread/123', '/g/post/123', '/ck/thread/1/'])(
+  test.each(['/', '/search', '/search?q=x', '/g', '/g/', '/g/thread/123', '/g/catalog', '/ck/thread/1/'])(
     'is at %s',
     async (url) => {
       const answer = await app.inject({ url, headers: html });

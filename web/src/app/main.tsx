@@ -11,6 +11,8 @@ import { createAppRouter } from './router.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
+// The same for readers without scripts, where the server has written it.
+document.querySelector('.plain-page')?.remove();
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);

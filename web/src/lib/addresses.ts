@@ -12,6 +12,12 @@ export function postAnchor(num: number, subnum = 0): string {
   return subnum > 0 ? `p${num}_${subnum}` : `p${num}`;
 }
 
+/** Of `#123`, `#q123` and `#123_4`, as links to other archives have them. null for what is no such thing. */
+export function anchorOfOldLink(hash: string): string | null {
+  const [, num, subnum = '0'] = /^q?([1-9]\d{0,15})(?:[_,](\d{1,9}))?$/.exec(hash) ?? [];
+  return num === undefined ? null : postAnchor(Number(num), Number(subnum));
+}
+
 export function boardAddress(board: string): string {
   return `/${encodeURIComponent(board)}/`;
 }

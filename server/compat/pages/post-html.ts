@@ -1,0 +1,135 @@
+/**
+ * Posts as FoolFuuka's pages have them: the class names, attributes and places that Kuroba's and Dashchan's parsers look
+ * for. Texts come from what the API of FoolFuuka prints, comments from the same tokens.
+ */
+import { escapeHtml } from '../html.ts';
+import { foolFuukaPost, type ArchivedPost, type Surroundings } from '../foolfuuka/post.ts';
+
+export interface ThreadOnPage {
+  readonly opener: ArchivedPost;
+  readonly replies: readonly ArchivedPost[];
+  /** On pages that do not show whole threads. */
+  readonly omitted: { readonly posts: number; readonly images: number } | null;
+}
+
+export function threadHtml({ opener, replies, omitted }: ThreadOnPage, around: Surroundings): string {
+  const { post, docId } = opener;
+  const printed = foolFuukaPost(opener, around);
+  const note =
+    omitted === null || omitted.posts === 0
+      ? ''
+      : `<span class="omitted"><span class="omitted_posts">${omitted.posts}</span> posts and ` +
+        `<span class="omitted_images">${omitted.images}</span> images omitted</span>\n`;
+  const posts = replies.map((reply) => replyHtml(reply, around)).join('');
+  return (
+    `<article class="clearfix thread doc_id_${docId}" id="${post.num}" data-doc-id="${docId}" ` +
+    `data-thread-num="${post.num}" data-board="${escapeHtml(post.board)}">\n` +
+    fileHtml(opener, printed, around, 'thread_image') +
+    headHtml(opener, printed, around) +
+    `<div class="text">${text(printed['comment_processed'])}</div>\n${note}` +
+    `<aside class="posts">\n${posts}</aside>\n</article>\n`
+  );
+}
+
+export function replyHtml(reply: ArchivedPost, around: Surroundings): string {
+  const { post, docId } = reply;
+  const printed = foolFuukaPost(reply, around);
+  const file = fileHtml(reply, printed, around, 'post_image');
+  return (
+    `<article class="post doc_id_${docId}${file === '' ? '' : ' has_image'}${post.subnum > 0 ? ' post_ghost' : ''}" ` +
+    `id="${idOf(reply)}" data-board="${escapeHtml(post.board)}" data-doc-id="${docId}">\n<div class="post_wrapper">\n` +
+    `${file}${headHtml(reply, printed, around)}` +
+    `<div class="text">${text(printed['comment_processed'])}</div>\n</div>\n</article>\n`
+  );
+}
+
+/** Hits of a search stand in pairs: Kuroba takes the thread's number from the first. */
+export function hitHtml(hit: ArchivedPost, around: Surroundings): string {
+  const { post, docId } = hit;
+  const stub =
+    `<div class="post stub stub_doc_id_${docId}"><button class="btn-toggle-post" data-function="showPost" ` +
+    `data-board="${escapeHtml(post.board)}" data-doc-id="${docId}" data-thread-num="${post.thread}"></button></div>\n`;
+  return stub + replyHtml(hit, around);
+}
+
+function headHtml({ post }: ArchivedPost, printed: Printed, { site }: Surroundings): string {
+  const thread = escapeHtml(`${site.board(post.board)}thread/${post.thread}/`);
+  const id = post.subnum > 0 ? `${post.num}_${post.subnum}` : String(post.num);
+  const poster = [
+    `<span class="post_author">${text(printed['name_processed'])}</span>`,
+    `<span class="post_tripcode">${text(printed['trip_processed'])}</span>`,
+    ...(post.posterid === null
+      ? []
+      : [`<span class="poster_hash">ID:${text(printed['poster_hash_processed'])}</span>`]),
+    ...(post.capcode === null ? [] : [`<span class="post_level">## ${escapeHtml(post.capcode)}</span>`]),
+  ].join('');
+  return (
+    `<header>\n<div class="post_data">\n<h2 class="post_title">${text(printed['title_processed'])}</h2>\n` +
+    `<span class="post_poster_data">${poster}</span>\n` +
+    `<span class="time_wrap"><time datetime="${post.timePosted.toISOString().slice(0, 19)}+00:00" ` +
+    `title="4chan Time: ${text(printed['fourchan_date'])}">${dateOf(post.timePosted)}</time></span>\n` +
+    `<a href="${thread}#${id}" data-post="${id}" data-function="highlight">No.</a>` +
+    `<a href="${thread}#q${id}" data-post="${id}" data-function="quote">${id.replace('_', ',')}</a>\n` +
+    `<span class="post_type">${iconsOf(printed)}</span>\n</div>\n</header>\n`
+  );
+}
+
+type Printed = Readonly<Record<string, unknown>>;
+
+const ICONS: readonly (readonly [field: string, icon: string, title: string])[] = [
+  ['sticky', 'icon-pushpin', 'This thread has been stickied.'],
+  ['locked', 'icon-lock', 'This thread has been locked.'],
+  ['deleted', 'icon-trash', 'This post was deleted.'],
+];
+
+function iconsOf(printed: Printed): string {
+  return ICONS.filter(([field]) => printed[field] === '1')
+    .map(([, icon, title]) => `<i class="${icon}" title="${title}"></i>`)
+    .join('');
+}
+
+/** '' for a post without a file. */
+function fileHtml({ post }: ArchivedPost, printed: Printed, { site }: Surroundings, image: string): string {
+  const media = printed['media'] as Printed | null;
+  if (media === null) return '';
+  const name = text(media['media_filename_processed']);
+  // Dashchan takes a file only from an address of this form; it leads to the file wherever that is.
+  const original = text(media['media_orig']);
+  const link = /^\d{6,}\.\w+$/.test(original)
+    ? `${site.board(post.board)}image/${original.slice(0, 4)}/${original.slice(4, 6)}/${original}`
+    : text(media['media_link']);
+  const { mediaDimsThbW: width, mediaDimsThbH: height } = post;
+  const size = width === null || height === null ? '' : ` width="${width}" height="${height}"`;
+  const picture =
+    media['thumb_link'] === null
+      ? name
+      : `<img src="${escapeHtml(text(media['thumb_link']))}"${size} class="${image}" loading="lazy" alt="" ` +
+        `data-md5="${escapeHtml(text(media['media_hash']))}">`;
+  const facts = `${sizeOf(post.mediaSize ?? 0)}, ${text(media['media_w'])}x${text(media['media_h'])}`;
+  const spoiler = post.spoiler ? ' spoiler_box' : '';
+  return (
+    `<div class="post_file"><a href="${escapeHtml(link)}" class="post_file_filename" title="${name}">${name}</a>, ` +
+    `<span class="post_file_metadata">${facts}</span></div>\n` +
+    `<div class="thread_image_box${spoiler}"><a href="${escapeHtml(link)}" rel="noreferrer" class="thread_image_link">` +
+    `${picture}</a></div>\n`
+  );
+}
+
+/** `924KiB`, as its parsers know it. */
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes}B`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)}KiB` : `${(bytes / 1024 / 1024).toFixed(2)}MiB`;
+}
+
+function idOf({ post }: ArchivedPost): string {
+  return post.subnum > 0 ? `${post.num}_${post.subnum}` : String(post.num);
+}
+
+/** `Sat, 09 Jan 2021 08:26:18 GMT` without its commas and zone. */
+function dateOf(time: Date): string {
+  return time.toUTCString().replace(',', '').replace(' GMT', '');
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

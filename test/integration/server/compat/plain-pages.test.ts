@@ -1,0 +1,172 @@
+/** Pages as they are read without scripts: each selector here is one that a client's parser has (Kuroba, Dashchan). */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPage, type Part } from '../../../support/page.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenArchive, givenConfig, givenServer, type GivenServer } from '../given-archive.ts';
+
+const world = useWorld();
+let server: GivenServer;
+let webRoot: string;
+
+const APPLICATION = `<!doctype html><html><head><title>Sagasu</title></head><body><div id="root"><noscript>No.</noscript></div>
+<script type="module" src="/assets/main.js"></script></body></html>`;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.board('ck');
+  await archive.store('g', [
+    {
+      num: 100,
+      thread: 100,
+      opener: true,
+      subject: '<b>Tea</b> & "milk"',
+      name: 'Ann <script>',
+      tripcode: '!oolong',
+      posterid: 'Ab/c',
+      sticky: true,
+      comment: '<span class="quote">&gt;steep</span><br><script>alert(1)</script>',
+      mediaTime: 1_400_000_000_123,
+      mediaName: 'cup"s',
+      mediaType: 'png',
+      mediaHash: Buffer.from('IQuZJ6Cfo2Jm7h+UFgMmMQ==', 'base64'),
+      mediaSize: 123_456,
+      mediaDimsSrcW: 800,
+      mediaDimsSrcH: 600,
+    },
+    {
+      num: 101,
+      thread: 100,
+      comment: '<a href="#p100" class="quotelink">&gt;&gt;100</a>',
+      timeDeletedPost: new Date(0),
+    },
+    { num: 101, thread: 100, subnum: 1, comment: 'ghost' },
+    { num: 102, thread: 100, comment: 'concealed', hidden: true },
+    ...Array.from({ length: 7 }, (_, index) => ({ num: 110 + index, thread: 100, comment: `reply ${index}` })),
+    ...Array.from({ length: 16 }, (_, index) => ({
+      num: 200 + index,
+      opener: true,
+      timeBumped: new Date(1000 * index),
+    })),
+  ]);
+  webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
+  await writeFile(join(webRoot, 'index.html'), APPLICATION);
+  server = await givenServer(world(), { webRoot });
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(webRoot, { recursive: true, force: true });
+});
+
+async function pageAt(url: string): Promise<Part> {
+  const { status, body } = await server.get(url);
+  expect(status).toBe(200);
+  return readPage(String(body));
+}
+
+describe('a thread', () => {
+  test('has what parsers look for, in the places where they look', async () => {
+    const page = await pageAt('/g/thread/100/');
+    expect(page.texts('title')).toEqual(['/g/ - Title of g - <b>Tea</b> & "milk"']);
+    const thread = page.one('body > div.container-fluid > div[role=main]#main > article.clearfix.thread');
+    expect(thread.attribute('id')).toBe('100');
+    expect(thread.attribute('class')).toMatch(/\bdoc_id_\d+\b/);
+    const head = thread.one('> header');
+    expect(head.texts('.post_title, .post_author, .post_tripcode, .poster_hash')).toEqual([
+      '<b>Tea</b> & "milk"',
+      'Ann <script>',
+      '!oolong',
+      'ID:Ab/c',
+    ]);
+    const time = head.one('time');
+    expect(time.attribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+    expect(time.attribute('title')).toMatch(/^4chan Time: \d+\/\d+\/\d\d\(\w{3}\)\d+:\d\d$/);
+    expect(head.all('i.icon-pushpin').length).toBe(1);
+    expect(head.one('a[data-function=quote]').attribute('href')).toBe('http://localhost/g/thread/100/#q100');
+    const box = thread.one('.thread_image_box > a.thread_image_link');
+    expect(box.attribute('href')).toMatch(/\/\w+\/image\/\d+\/\d+\/\d+\.\w+$/);
+    expect(box.one('img.thread_image').attribute('data-md5')).toBe('IQuZJ6Cfo2Jm7h+UFgMmMQ==');
+    expect(thread.one('.post_file').text).toMatch(/121KiB, 800x600/);
+    expect(thread.one('.post_file_filename').text).toBe('cup"s.png');
+    expect(thread.one('> .text .greentext').text).toBe('>steep');
+  });
+
+  test('has all its posts that may be shown, ghosts among them', async () => {
+    const page = await pageAt('/g/thread/100');
+    const replies = page.all('article.thread > aside.posts > article.post[data-board=g]');
+    expect(replies.map((reply) => reply.attribute('id'))).toEqual([
+      '101',
+      '101_1',
+      ...Array.from({ length: 7 }, (_, index) => `${110 + index}`),
+    ]);
+    expect(replies[0]?.all('i.icon-trash').length).toBe(1);
+    expect(replies[0]?.one('.text a.backlink').attribute('href')).toBe('http://localhost/g/thread/100/#100');
+    expect(page.text).not.toContain('concealed');
+  });
+
+  test('holds no markup that anybody wrote', async () => {
+    const { body } = await server.get('/g/thread/100');
+    expect(String(body).match(/<script/g)).toEqual(['<script']);
+  });
+
+  test.each(['/g/thread/101', '/g/thread/999', '/g/thread/x'])('that is not there is a 404: %s', async (url) => {
+    expect((await server.get(url)).status).toBe(404);
+  });
+});
+
+describe('a board', () => {
+  test('has its threads with their last replies, and says what it leaves out', async () => {
+    const page = await pageAt('/g/');
+    const threads = page.all('#main > article.clearfix.thread');
+    expect(threads.length).toBe(15);
+    const first = page.one('article[id="100"]');
+    expect(first.texts('.omitted_posts, .omitted_images')).toEqual(['4', '0']);
+    expect(first.all('aside.posts > article.post').length).toBe(5);
+  });
+
+  test('goes on page by page, also at the addresses of old', async () => {
+    const first = await pageAt('/g/');
+    const links = first.all('div.paginate ul li a').map((link) => link.attribute('href'));
+    expect(links).toContain('http://localhost/g/page/2/');
+    const { headers } = await server.get('/g/page/2/');
+    const second = await pageAt(String(headers['location']));
+    expect(second.all('article.thread').length).toBe(2);
+    expect((await server.get('/g/?page=3')).status).toBe(404);
+  });
+});
+
+test('the first page lists the boards', async () => {
+  const page = await pageAt('/');
+  expect(page.texts('.pull-left h2')).toEqual(['Archives']);
+  const links = page.all('.pull-left a').map((link) => [link.attribute('href'), link.text]);
+  expect(links).toEqual([
+    ['http://localhost/ck/', '/ck/ Title of ck'],
+    ['http://localhost/g/', '/g/ Title of g'],
+  ]);
+});
+
+describe('the application', () => {
+  test('is in the page too, and the notice that it is needed is not', async () => {
+    const page = await pageAt('/g/thread/100');
+    expect(page.all('#root, script[src="/assets/main.js"]').length).toBe(2);
+    expect(page.all('noscript')).toEqual([]);
+    expect(page.one('link[rel=canonical]').attribute('href')).toBe('http://localhost/g/thread/100');
+  });
+
+  test('comes alone to a browser that runs it, which may ask for the rest', async () => {
+    const browser = { 'sec-fetch-mode': 'navigate' };
+    expect((await server.get('/g/thread/100', browser)).body).toBe(APPLICATION);
+    expect((await server.get('/g/thread/100?plain', browser)).body).toContain('class="clearfix thread');
+  });
+});
+
+test('pages that are read from the database are counted', async () => {
+  const counting = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 1 }, webRoot });
+  expect((await counting.get('/g/thread/100')).status).toBe(200);
+  expect((await counting.get('/g/thread/100')).status).toBe(429);
+  await counting.close();
+});
