@@ -103,7 +103,14 @@ describe('without PostgreSQL', () => {
   test('nothing of the archive answers, each request says so, and the process is not ready but alive', async () => {
     const nowhere = `postgres://127.0.0.1:${await freePort()}/none`;
     await using(givenServer(world(), { databaseUrl: nowhere }), async (server) => {
-      for (const url of ['/readyz', '/api/v1/boards', '/api/v1/boards/g/threads/1', '/api/v1/search?q=word']) {
+      for (const url of [
+        '/readyz',
+        '/api/v1/boards',
+        '/api/v1/boards/g/threads/1',
+        '/api/v1/boards/g/threads',
+        '/api/v1/boards/g/images',
+        '/api/v1/search?q=word',
+      ]) {
         expect(await server.get(url), url).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
       }
       expect(await server.get('/livez')).toMatchObject({ status: 200 });

@@ -36,15 +36,13 @@ function ThreadWays({ thread }: { readonly thread: ThreadSummary }) {
           {images > 0 && ` and ${formatNumberOf(images, 'file')}`} not shown
         </span>
       )}
-      <a href={address} aria-label={`Thread ${opener.num}`}>
-        Open the thread
+      <a href={address}>
+        Open the thread<span className="visually-hidden"> {opener.num}</span>
       </a>
       {thread.posts > LAST_POSTS + 1 && (
-        <a
-          href={`${address}${stringifySearch({ last: String(LAST_POSTS) })}`}
-          aria-label={`Last posts of ${opener.num}`}
-        >
+        <a href={`${address}${stringifySearch({ last: String(LAST_POSTS) })}`}>
           Last {LAST_POSTS}
+          <span className="visually-hidden"> posts of {opener.num}</span>
         </a>
       )}
     </p>
