@@ -123,6 +123,11 @@ export const SETTINGS = {
     null,
     "Origin of a source of one's own, asked without the delay between requests. `npm start` sets it to the demo source.",
   ),
+  SAGASU_SCRAPER_PRIVATE_HOSTS: setting(
+    'text',
+    '',
+    'Hosts of sources, with commas, that may be at private addresses. All others must be at public ones, except 127.0.0.1, ::1 and localhost where a board names them.',
+  ),
   SAGASU_USER_AGENT: setting(
     'text',
     'Sagasu/0.1 (an archive; set SAGASU_USER_AGENT to name its operator)',
@@ -195,6 +200,7 @@ export interface Config {
   readonly scraperIntervalMs: number;
   readonly scraperHostDelayMs: number;
   readonly scraperOwnOrigin: string | null;
+  readonly scraperPrivateHosts: ReadonlySet<string>;
   readonly userAgent: string;
   readonly mediaDir: string;
   readonly mediaConcurrency: number;
@@ -287,6 +293,12 @@ export function readConfig(env: Environment = process.env): Config {
     scraperIntervalMs: integer('SAGASU_SCRAPER_INTERVAL_MS'),
     scraperHostDelayMs: integer('SAGASU_SCRAPER_HOST_DELAY_MS'),
     scraperOwnOrigin: url('SAGASU_SCRAPER_OWN_ORIGIN'),
+    scraperPrivateHosts: new Set(
+      text('SAGASU_SCRAPER_PRIVATE_HOSTS')
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter((host) => host !== ''),
+    ),
     userAgent: text('SAGASU_USER_AGENT'),
     mediaDir: read('SAGASU_MEDIA') ?? join(text('SAGASU_DATA'), 'media'),
     mediaConcurrency: integer('SAGASU_MEDIA_CONCURRENCY', 64),

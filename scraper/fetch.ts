@@ -1,11 +1,12 @@
 /**
- * One GET request to a source: a few origins and no others, no redirects, limits on time and on decoded size. undici's
+ * One GET request to a source: a few origins at public addresses and no others, no redirects, limits on time and on decoded size. undici's
  * `request` decompresses nothing by itself, so a small body cannot unfold without limit behind our back.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
 import { AppError, toError } from '../platform/errors.ts';
+import { AddressForbiddenError, publicConnector, type Network } from './connected-address.ts';
 import { refusalOf, type Refusal } from './reading.ts';
 
 export type FetchResult<B = string> =
@@ -62,9 +63,14 @@ export interface Fetcher {
   close(): Promise<void>;
 }
 
-export function createFetcher(userAgent: string, now: () => Date, limits: FetchLimits = LIMITS): Fetcher {
+export function createFetcher(
+  userAgent: string,
+  now: () => Date,
+  limits: FetchLimits = LIMITS,
+  network: Network = {},
+): Fetcher {
   const agent = new Agent({
-    connect: { timeout: limits.headersMs },
+    connect: publicConnector(limits.headersMs, network),
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.idleMs,
     keepAliveTimeout: 4_000,
@@ -90,6 +96,7 @@ export function createFetcher(userAgent: string, now: () => Date, limits: FetchL
       return await readResponse(response, { ...limits, bytes }, now());
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof AddressForbiddenError) return refused('address', error.message);
       return { kind: 'failed', detail: toError(error).message };
     }
   };

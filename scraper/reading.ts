@@ -11,6 +11,7 @@ export type RefusalReason =
   | 'too_large'
   | 'too_deep'
   | 'redirect'
+  | 'address'
   | 'status'
   | 'not_found'
   | 'empty'

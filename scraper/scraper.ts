@@ -30,7 +30,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
   const metricsServer = await serveMetrics(registry, config.metricsPort);
   const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_scraper' });
   const redis = createRedis(stores.redisUrl);
-  const fetcher = createFetcher(config.userAgent, now);
+  const fetcher = createFetcher(config.userAgent, now, undefined, { privateHosts: config.scraperPrivateHosts });
   const context: ScraperContext = {
     pool,
     slices: createSlices(pool),

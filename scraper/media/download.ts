@@ -4,6 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { Agent, request, type Dispatcher } from 'undici';
 import { HEAD_BYTES } from '../../mappings/media.ts';
 import { AppError, toError } from '../../platform/errors.ts';
+import { AddressForbiddenError, publicConnector, type Network } from '../connected-address.ts';
 import { parseRetryAfter } from '../fetch.ts';
 import { refusalOf, type Refusal } from '../reading.ts';
 
@@ -49,9 +50,14 @@ export interface Downloader {
   close(): Promise<void>;
 }
 
-export function createDownloader(userAgent: string, now: () => Date, limits: DownloadLimits = LIMITS): Downloader {
+export function createDownloader(
+  userAgent: string,
+  now: () => Date,
+  limits: DownloadLimits = LIMITS,
+  network: Network = {},
+): Downloader {
   const agent = new Agent({
-    connect: { timeout: limits.headersMs },
+    connect: publicConnector(limits.headersMs, network),
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.idleMs,
     keepAliveTimeout: 4_000,
@@ -71,6 +77,7 @@ export function createDownloader(userAgent: string, now: () => Date, limits: Dow
         });
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof AddressForbiddenError) return refused('address', error.message);
         return { kind: 'failed', detail: toError(error).message };
       }
       return read(response, order, now());

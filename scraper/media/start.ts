@@ -30,7 +30,7 @@ export function startMediaHarvest(
   const context: MediaContext = {
     pool,
     clock,
-    downloader: createDownloader(config.userAgent, now),
+    downloader: createDownloader(config.userAgent, now, undefined, { privateHosts: config.scraperPrivateHosts }),
     desk: createPictureDesk(),
     datastores,
     metrics: createMediaMetrics(registry),

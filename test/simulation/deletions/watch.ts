@@ -152,7 +152,9 @@ class Watch {
       for (const [num, post] of posts) {
         if (post.missing === null || !this.#isDue(post.missing)) continue;
         post.missing = postponed(post.missing, this.#now());
-        if (quiet && (this.#chances.get(num) ?? 0) > 2) this.#late.push(`post ${num}`);
+        const document = this.#site.document(thread);
+        const isKnowable = document !== null && this.#isKnowable(document, num);
+        if (quiet && isKnowable && (this.#chances.get(num) ?? 0) > 2) this.#late.push(`post ${num}`);
       }
     }
     this.#judgeGone(quiet);
