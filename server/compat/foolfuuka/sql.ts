@@ -15,7 +15,7 @@ export const SELECT_ARCHIVED_THREAD = `
   where p.board_id = $1 and p.thread = $2 and p.id > $3 and not p.hidden
   order by p.num, p.subnum`;
 
-/** One step in posts_pkey (board_id, num, subnum). $1 board, $2 thread. */
+/** One step in posts_threads_created (board_id, num desc). $1 board, $2 thread. */
 export const HAS_OPENER = `
   select 1 from posts where board_id = $1 and num = $2 and subnum = 0 and thread = $2 and opener and not hidden`;
 
