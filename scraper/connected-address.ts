@@ -67,7 +67,7 @@ export interface Network {
 
 /** A connector of undici that reaches public addresses, and what an operator has named. */
 export function publicConnector(timeoutMs: number, network: Network = {}): buildConnector.connector {
-  const { privateHosts = new Set(), lookup = systemLookup as LookupFunction } = network;
+  const { privateHosts = new Set(), lookup = systemLookup } = network;
   const assertAllowed = (host: string, address: string): void => {
     if (!isPublicAddress(address) && !privateHosts.has(host) && !isNamedLoopback(host, address)) {
       throw new AddressForbiddenError(host, address);

@@ -63,7 +63,8 @@ export function compareLists(
   const gone = known.threads.filter(({ num }) => !there.has(num));
   if (gone.length === 0) return { isOld: false, missing: [], back, isMass: false };
   const places = placesOf(known);
-  const knownNums = new Set(known.threads.map(({ num }) => num));
+  // What comes back after a list that was cut short is not new.
+  const knownNums = new Set([...known.threads.map(({ num }) => num), ...undecided.map(({ thread }) => thread)]);
   const pushed = list.threads.filter(({ num }) => !knownNums.has(num)).length;
   const unbumped = known.threads.filter(({ num, modified }) => there.get(num)?.modified === modified);
   // On a board of one page the last thread has none behind it; but nothing falls off where nothing new comes.
@@ -84,7 +85,7 @@ export function compareLists(
   const open = [...undecided.filter(({ thread }) => !there.has(thread)), ...missing];
   // New threads push as many off the end. One thread is no mass, however small the board.
   const unexplained = Math.max(open.length - pushed, open.filter(({ behind }) => behind.length > 0).length);
-  const isMass = unexplained > 1 && unexplained > Math.max(known.threads.length, list.threads.length) * MASS_SHARE;
+  const isMass = unexplained > 1 && unexplained > knownNums.size * MASS_SHARE;
   if (!isMass) return { isOld: false, missing, back, isMass };
   return { isOld: false, missing: open.map((row) => ({ ...row, state: 'held' })), back, isMass };
 }

@@ -27,60 +27,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 /** First, some within, and last address of what no host of the public may have. */
-const IPV4 = [
-  ...['0.0.0.0', '0.0.0.1', '0.255.255.255', '10.0.0.0', '10.0.0.1', '10.1.2.3', '10.255.255.255'],
-  ...['100.64.0.0', '100.100.100.200', '100.127.255.255', '127.0.0.0', '127.0.0.1', '127.1.1.1', '127.255.255.255'],
-  ...[
-    '169.254.0.0',
-    '169.254.169.254',
-    '169.254.170.2',
-    '169.254.255.255',
-    '172.16.0.0',
-    '172.17.0.1',
-    '172.31.255.255',
-  ],
-  ...['192.0.0.0', '192.0.0.192', '192.0.0.255', '192.0.2.1', '192.88.99.1', '192.168.0.0', '192.168.1.1'],
-  ...['192.168.255.255', '198.18.0.0', '198.19.255.255', '198.51.100.7', '203.0.113.9', '224.0.0.1', '239.255.255.255'],
-  ...['240.0.0.1', '255.255.255.254', '255.255.255.255'],
-];
+const IPV4 = words(`
+  0.0.0.0 0.0.0.1 0.255.255.255 10.0.0.0 10.0.0.1 10.1.2.3 10.255.255.255 100.64.0.0 100.100.100.200
+  100.127.255.255 127.0.0.0 127.0.0.1 127.1.1.1 127.255.255.255 169.254.0.0 169.254.169.254 169.254.170.2
+  169.254.255.255 172.16.0.0 172.17.0.1 172.31.255.255 192.0.0.0 192.0.0.192 192.0.0.255 192.0.2.1 192.88.99.1
+  192.168.0.0 192.168.1.1 192.168.255.255 198.18.0.0 198.19.255.255 198.51.100.7 203.0.113.9 224.0.0.1
+  239.255.255.255 240.0.0.1 255.255.255.254 255.255.255.255
+`);
 const hex = (address: string): string => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 };
 const IPV6 = [
-  ...[
-    '::',
-    '::1',
-    '::2',
-    '64:ff9b:1::1',
-    '64:ff9b:1:ffff::7f00:1',
-    '100::1',
-    '2001::1',
-    '2001:0:7f00:1::',
-    '2001:10::1',
-  ],
-  ...[
-    '2001:20::1',
-    '2001:db8::1',
-    '2001:db8:ffff::1',
-    '2002:7f00:1::',
-    '2002:a00:1::1',
-    '3fff::1',
-    '5f00::1',
-    'fc00::1',
-  ],
-  ...[
-    'fd00:ec2::254',
-    'fdff:ffff::1',
-    'fe80::1',
-    'febf::1',
-    'fec0::1',
-    'ff02::1',
-    'ff0e::1',
-    '4000::1',
-    '::ffff:0:7f00:1',
-  ],
+  ...words(`
+  :: ::1 ::2 64:ff9b:1::1 64:ff9b:1:ffff::7f00:1 100::1 2001::1 2001:0:7f00:1:: 2001:10::1 2001:20::1
+  2001:db8::1 2001:db8:ffff::1 2002:7f00:1:: 2002:a00:1::1 3fff::1 5f00::1 fc00::1 fd00:ec2::254 fdff:ffff::1
+  fe80::1 febf::1 fec0::1 ff02::1 ff0e::1 4000::1 ::ffff:0:7f00:1
+`),
   ...IPV4.flatMap((address) => [
     `::ffff:${address}`,
     `::ffff:${hex(address)}`,
@@ -100,17 +66,19 @@ test(`${VECTORS.length} addresses that nobody of the public has, and some that t
   expect(['', 'localhost', '127.1', '1.1.1', 'fe80::1%eth0', '2606:4700::1111%1'].filter(isPublicAddress)).toEqual([]);
 });
 
+async function said(asking: Promise<{ readonly kind: string }>): Promise<string> {
+  return asking.then(
+    (answer) => ('refusal' in answer ? (answer.refusal as { reason: string }).reason : answer.kind),
+    (error: { readonly code?: string }) => error.code ?? 'error',
+  );
+}
+
 /** Both that connect: for documents and for files. */
 async function ask(url: string, network: Network, allowed = new URL(url).origin): Promise<readonly string[]> {
   const { signal } = new AbortController();
   const order = { url, validator: null, allowedOrigins: new Set([allowed]), signal };
   const fetcher = createFetcher('Test/1', () => new Date(0), undefined, network);
   const downloader = createDownloader('Test/1', () => new Date(0), undefined, network);
-  const said = async (asking: Promise<{ readonly kind: string }>) =>
-    asking.then(
-      (answer) => ('refusal' in answer ? (answer.refusal as { reason: string }).reason : answer.kind),
-      (error: { readonly code?: string }) => error.code ?? 'error',
-    );
   try {
     const path = join(folder, 'file');
     return [await said(fetcher.get(order)), await said(downloader.download({ ...order, path, maxBytes: 1_000 }))];
