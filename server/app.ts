@@ -180,7 +180,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(adminQueuePages(adminHouse), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
   const plain = {
-    pages: createPlainPages({ pool, boards, publicUrl }),
+    pages: createPlainPages({ house, publicUrl }),
     archive,
     limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
   };

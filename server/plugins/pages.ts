@@ -10,6 +10,7 @@ import { withPlainPage, type PlainPage } from '../compat/pages/plain-page.ts';
 import type { PlainPages } from '../compat/pages/plain-pages.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
+import { readerGone } from './reader-gone.ts';
 
 export interface PagesOptions {
   /** Folder of the build. It may come and go while the server runs. */
@@ -64,10 +65,16 @@ export async function registerPages(
   /** `unasked` where the page comes without; null where there is no such page. */
   const contentOf = async (request: FastifyRequest, read: (pages: PlainPages) => Promise<PlainPage | null>) => {
     if (plain === undefined || !readsPlainPages(request)) return 'unasked';
-    return plain.archive.ask<PlainPage | null | 'unasked'>(
-      async () => read(plain.pages),
-      async () => 'unasked',
-    );
+    try {
+      return await plain.archive.ask<PlainPage | null | 'unasked'>(
+        async () => read(plain.pages),
+        async () => 'unasked',
+      );
+    } catch (error) {
+      // The application tells in its own words what is wrong.
+      request.log.warn({ err: error }, 'a page comes without its content');
+      return 'unasked';
+    }
   };
   const withContent = async (reply: FastifyReply, content: PlainPage | null | 'unasked') =>
     content === 'unasked' ? page(reply, 200) : page(reply, content === null ? 404 : 200, content);
@@ -76,12 +83,20 @@ export async function registerPages(
     const { '*': name } = request.params as { '*': string };
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
-  for (const path of ['/search', '/admin', '/admin/*']) app.get(path, async (_request, reply) => page(reply, 200));
+  for (const path of ['/admin', '/admin/*']) app.get(path, async (_request, reply) => page(reply, 200));
   await app.register(async (scope) => {
     plain?.limit(scope);
     scope.get('/', async (request, reply) =>
       withContent(reply, await contentOf(request, async (pages) => pages.home(request))),
     );
+    scope.get('/search', async (request, reply) => {
+      const { q } = request.query as { readonly q?: unknown };
+      const text = typeof q === 'string' ? q : '';
+      return withContent(
+        reply,
+        await contentOf(request, async (pages) => pages.search(request, text, pageOf(request), readerGone(reply))),
+      );
+    });
     for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/thread/:num']) {
       scope.get(path, async (request, reply) => {
         const { board: name, num } = request.params as { readonly board: string; readonly num?: string };

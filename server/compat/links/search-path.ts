@@ -25,9 +25,13 @@ function decoded(part: string): string {
 }
 
 /**
- * The page of ours that shows the same search. Pages are not counted here, so an old one leads to the first.
+ * The page of ours that shows the same search. The application goes on by cursors and looks past the number of the page;
+ * what the server writes into it for other readers does not.
  * @throws ParameterError
  */
 export function searchAddress(params: FoolFuukaParams): string {
-  return new Site('').search(print(readFoolFuukaParams(params).query));
+  const { query, page } = readFoolFuukaParams(params);
+  const address = new Site('').search(print(query));
+  if (page === 1) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}page=${page}`;
 }

@@ -1,17 +1,19 @@
 /** The pages of the application as they are read without it. */
 import type { FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
 import type { Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
-import type { BoardDirectory } from '../../boards/directory.ts';
+import type { SearchHouse } from '../../search/house.ts';
+import { parse } from '../../search/language/parse.ts';
+import { QueryError } from '../../search/language/query-error.ts';
 import { Site } from '../../site.ts';
 import { listThreads } from '../../threads/list.ts';
+import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../foolfuuka/find-posts.ts';
 import { loadArchived, loadArchivedThread } from '../foolfuuka/load.ts';
 import type { Surroundings } from '../foolfuuka/post.ts';
 import { surroundingsOf } from '../foolfuuka/threads.ts';
 import { escapeHtml } from '../html.ts';
 import { pagination, type PlainPage } from './plain-page.ts';
-import { threadHtml } from './post-html.ts';
+import { hitHtml, threadHtml } from './post-html.ts';
 
 export interface PlainPages {
   home(request: FastifyRequest): Promise<PlainPage>;
@@ -19,11 +21,12 @@ export interface PlainPages {
   board(request: FastifyRequest, board: Board, page: number): Promise<PlainPage | null>;
   /** null where there is no such thread. */
   thread(request: FastifyRequest, board: Board, num: number): Promise<PlainPage | null>;
+  /** Hits by pages that are counted. Nothing is looked for without a query. */
+  search(request: FastifyRequest, q: string, page: number, gone: AbortSignal): Promise<PlainPage>;
 }
 
 export interface PlainPagesOptions {
-  readonly pool: Pool;
-  readonly boards: BoardDirectory;
+  readonly house: SearchHouse;
   readonly publicUrl: string | null;
 }
 
@@ -31,7 +34,8 @@ export interface PlainPagesOptions {
 const THREADS_A_PAGE = 15;
 const LAST_REPLIES = 5;
 
-export function createPlainPages({ pool, boards, publicUrl }: PlainPagesOptions): PlainPages {
+export function createPlainPages({ house, publicUrl }: PlainPagesOptions): PlainPages {
+  const { pool, boards } = house;
   const around = async (request: FastifyRequest) => surroundingsOf(await boards.all(), Site.of(request, publicUrl));
   return {
     async home(request) {
@@ -41,7 +45,7 @@ export function createPlainPages({ pool, boards, publicUrl }: PlainPagesOptions)
           `<li><a href="${escapeHtml(site.board(name))}">/${escapeHtml(name)}/ <span>${escapeHtml(title)}</span></a></li>\n`,
       );
       const main = `<div class="pull-left">\n<h2>Archives</h2>\n<ul>\n${items.join('')}</ul>\n</div>\n`;
-      return { title: 'Sagasu', main, canonical: `${site.base}/` };
+      return { title: 'Sagasu', main: form('') + main, canonical: `${site.base}/` };
     },
     async board(request, board, page) {
       const listing = await listThreads(pool, board, {
@@ -78,7 +82,42 @@ export function createPlainPages({ pool, boards, publicUrl }: PlainPagesOptions)
         canonical: `${place.site.board(board.name)}thread/${num}`,
       };
     },
+    async search(request, q, page, gone) {
+      const place = await around(request);
+      const canonical = place.site.search(q);
+      if (q === '') return { title: 'Search', main: form(q), canonical };
+      const title = `Search: ${q}`;
+      try {
+        const isPastEnd = (page - 1) * HITS_PER_PAGE >= MAX_RESULTS;
+        const search = { query: parse(q), page };
+        const { keys, total } = isPastEnd
+          ? { keys: [], total: 0 }
+          : await findPosts(house, search, HITS_PER_PAGE, gone);
+        const hits = await loadArchived(pool, keys);
+        if (hits.length === 0) return { title, main: form(q) + alert('No results found.'), canonical };
+        const hasNext = page * HITS_PER_PAGE < Math.min(total, MAX_RESULTS);
+        const count = `${total} results found.`;
+        const main =
+          `<h3 class="section_title">${escapeHtml(title)} <small>${count}</small></h3>\n${form(q)}` +
+          `<article class="clearfix thread">\n<aside class="posts">\n` +
+          `${hits.map((hit) => hitHtml(hit, place)).join('')}</aside>\n</article>\n` +
+          pagination(page, hasNext, (to) => `${canonical}&page=${to}`);
+        return { title, main, canonical };
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error;
+        return { title, main: form(q) + alert(error.message), canonical };
+      }
+    },
   };
+}
+
+function form(q: string): string {
+  const field = `<input name="q" type="search" value="${escapeHtml(q)}" aria-label="Query">`;
+  return `<form action="/search" role="search">${field} <button>Search</button></form>\n`;
+}
+
+function alert(sentence: string): string {
+  return `<div class="alert"><h4 class="alert-heading">${escapeHtml(sentence)}</h4></div>\n`;
 }
 
 function headingOf({ name, title }: Board): string {

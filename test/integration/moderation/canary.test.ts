@@ -204,7 +204,8 @@ function addresses(): string[] {
   return [
     ...listed,
     ...pages,
-    ...searches.flatMap((query) => [`/api/v1/search${query}`, `/search${query}`]),
+    ...searches.map((query) => `/api/v1/search${query}`),
+    ...COUNTED.map((q) => `/search?q=${q}`),
     ...counts,
     ...LISTED,
     ...OF_BOARD,
@@ -284,6 +285,7 @@ async function expectTraces(): Promise<void> {
     expect.arrayContaining([
       '/g',
       `/g/thread/${THREAD}`,
+      '/search?q=is:reply',
       '/g/catalog.json',
       '/g/1.json',
       `/g/thread/${THREAD}.json`,

@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage, type Part } from '../../../support/page.ts';
 import { useWorld } from '../../../support/world.ts';
-import { givenArchive, givenConfig, givenServer, type GivenServer } from '../given-archive.ts';
+import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from '../given-archive.ts';
 
 const world = useWorld();
 let server: GivenServer;
 let webRoot: string;
+let archive: GivenArchive;
 
 const APPLICATION = `<!doctype html><html><head><title>Sagasu</title></head><body><div id="root"><noscript>No.</noscript></div>
 <script type="module" src="/assets/main.js"></script></body></html>`;
 
 beforeAll(async () => {
-  const archive = givenArchive(world());
+  archive = givenArchive(world());
   await archive.board('g');
   await archive.board('ck');
   await archive.store('g', [
@@ -147,6 +148,40 @@ test('the first page lists the boards', async () => {
     ['http://localhost/ck/', '/ck/ Title of ck'],
     ['http://localhost/g/', '/g/ Title of g'],
   ]);
+});
+
+describe('a search', () => {
+  beforeAll(async () => {
+    const posts = Array.from({ length: 30 }, (_, index) => ({ num: 900 + index, thread: 900, comment: 'herons' }));
+    await archive.storeAndIndex('ck', [{ num: 899, opener: true, comment: '<b>x</b>' }, ...posts]);
+  });
+
+  test('shows its hits in the pairs that parsers take them from, and counts them', async () => {
+    const { headers } = await server.get('/ck/search/text/herons/page/2/');
+    const page = await pageAt(String(headers['location']));
+    expect(page.one('div.container-fluid > div[role=main] > h3.section_title small').text).toBe('30 results found.');
+    const list = page.one('div[role=main] > article.clearfix.thread > aside.posts');
+    expect(list.all('> div.post.stub > button.btn-toggle-post[data-thread-num="900"]').length).toBe(5);
+    const hits = list.all('> article.post[data-board=ck]').map((hit) => hit.attribute('id'));
+    expect(hits).toEqual(['904', '903', '902', '901', '900']);
+    const links = page.all('div.paginate ul li a').map((link) => link.attribute('href'));
+    expect(links).toContain('http://localhost/search?q=board%3Ack%20comment%3Aherons&page=1');
+  });
+
+  test.each([
+    ['nothing of the kind', 'No results found.'],
+    ['before:yesteryear', /./],
+  ])('that finds nothing, or cannot be read, says so: %s', async (q, sentence) => {
+    const page = await pageAt(`/search?q=${encodeURIComponent(q)}`);
+    expect(page.one('.alert .alert-heading').text).toMatch(sentence);
+    expect(page.one('form input[name=q]').attribute('value')).toBe(q);
+  });
+
+  test('asks nothing without a query', async () => {
+    const page = await pageAt('/search');
+    expect(page.all('article')).toEqual([]);
+    expect(page.all('form input[name=q]').length).toBe(1);
+  });
 });
 
 describe('the application', () => {
