@@ -160,6 +160,16 @@ describe('keys', () => {
     expect(await page.evaluate('document.activeElement?.id')).toBe('query');
   });
 
+  test('lead from a hit of a search to the post in its thread', async () => {
+    await eventually('the board is searchable', async () => {
+      const answer = await fetch(`${archive.serverUrl}/api/v1/search?q=board:read%20words&limit=1`);
+      return ((await answer.json()) as { total: { value: number } }).total.value === THREADS;
+    });
+    await open('/search?q=board:read words&sort=old');
+    for (const key of ['j', 'j', 'o']) await page.keyboard.press(key);
+    await page.waitForURL(/\/read\/thread\/1100#p1100/);
+  });
+
   test('do nothing once they are switched off, also after a reload', async () => {
     await open('/read/');
     await page.keyboard.press('?');

@@ -19,11 +19,15 @@ export function stepToPost(step: 1 | -1): void {
   bringIntoSight(next);
 }
 
-/** Follows the post's own link: to its thread from lists, to its file in a thread. */
+/** In lists, what leads to the post: its number, or in a catalog its title. In a thread, what leads to its file. */
+const IN_LISTS = ['a.post-num', 'h2 a'];
+const IN_THREADS = ['a.picture', 'a.file-name'];
+
 export function openCurrentPost(): void {
   const post = currentPost();
-  const inThread = post?.id !== '';
-  const link = post?.querySelector<HTMLElement>(inThread ? 'a.picture, a.file-name' : '.post-subject a, a.post-num, a');
+  if (post === null) return;
+  const links = post.id === '' ? IN_LISTS : IN_THREADS;
+  const link = links.map((selector) => post.querySelector<HTMLElement>(selector)).find((found) => found !== null);
   link?.click();
 }
 
