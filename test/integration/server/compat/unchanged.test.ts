@@ -48,7 +48,8 @@ interface Copy {
 
 let threads = 0;
 
-const FILES = 'update posts set media_hash_src = $2, rev = rev + 1000000 where board_id = $1 and num = $3';
+const FILES = `
+  update posts set media_hash_src = $2, time_modified = $4, rev = rev + 1000000 where board_id = $1 and num = $3`;
 
 async function take(thread: number, change: Step): Promise<void> {
   if (change.kind === 'wait') {
@@ -60,11 +61,12 @@ async function take(thread: number, change: Step): Promise<void> {
     const { rows } = await pool.query('select hidden from posts where num = $1', [num]);
     const isHidden = (rows as { hidden: boolean }[])[0]?.hidden ?? false;
     const opener = change.reply === 0;
-    const post = { num, thread, opener, comment: change.text, hidden: isHidden, timeModified: new Date(now) };
+    const file = { mediaTime: num, mediaType: 'png' };
+    const post = { num, thread, opener, comment: change.text, hidden: isHidden, timeModified: new Date(now), ...file };
     await archive.store('g', [{ ...post, timePosted: new Date(START) }]);
   } else if (change.kind === 'file') {
-    // The row changes in what the answer does not show.
-    await world().pool.query(FILES, [boardId, Buffer.alloc(32, threads % 256), num]);
+    // FoolFuuka's API shows where it is, the 4chan API does not.
+    await world().pool.query(FILES, [boardId, Buffer.alloc(32, threads % 256), num, new Date(now)]);
   } else {
     const board = { id: boardId, name: 'g', source: '4chan' as const };
     const posts = [{ num, subnum: 0 }];
@@ -73,23 +75,28 @@ async function take(thread: number, change: Step): Promise<void> {
   }
 }
 
+const ADDRESSES = [
+  (thread: number) => `/g/thread/${thread}.json`,
+  (thread: number) => `/_/api/chan/thread/?board=g&num=${thread}`,
+  (thread: number) => `/_/api/chan/post/?board=g&num=${thread}`,
+];
+
 test('an answer is called unchanged only while its bytes are what they were', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       const thread = ++threads * 10;
       await take(thread, { kind: 'write', reply: 0, text: 'a' });
-      const copies: Copy[] = [];
+      const known = ADDRESSES.map((address) => ({ url: address(thread), copies: [] as Copy[] }));
       for (const change of steps) {
         await take(thread, change);
-        await compare(thread, copies);
+        for (const { url, copies } of known) await compare(url, copies);
       }
     }),
     { numRuns: Number(process.env['HISTORIES'] ?? 25) },
   );
 }, 600_000);
 
-async function compare(thread: number, copies: Copy[]): Promise<void> {
-  const url = `/g/thread/${thread}.json`;
+async function compare(url: string, copies: Copy[]): Promise<void> {
   const ask = async (headers: Record<string, string>) => server.app.inject({ url, headers });
   const whole = await ask({});
   for (const { body, etag, date } of copies) {
