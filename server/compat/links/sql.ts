@@ -1,6 +1,6 @@
 import { POST_COLUMNS } from '../../../mappings/postgres/post-row.ts';
 
-/** posts_pkey (board_id, num, subnum). $1 board, $2 num, $3 subnum. */
+/** posts_pkey (board_id, num, subnum) or posts_num (num), one row. $1 board, $2 num, $3 subnum. */
 export const SELECT_PLACE = `
   select thread
   from posts
