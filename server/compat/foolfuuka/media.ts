@@ -2,6 +2,8 @@
  * The `media` of a post. gallery-dl reads the names and the link without a look whether they are null, so these are always
  * texts; the link of a file that is nowhere leads to the address that would have it, and that says 404.
  */
+import type { Board } from '../../../mappings/board.ts';
+import { mediaSourceAddress } from '../../../mappings/media-address.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { fileAddresses } from '../../posts/present.ts';
 import type { Site } from '../../site.ts';
@@ -14,7 +16,7 @@ const THUMBNAIL_SUFFIX = 's.jpg';
 /** null for a post without a file. `exif` is the post's. */
 export function foolFuukaMedia(
   post: Post,
-  { site, mediaUrl, exif }: { readonly site: Site; readonly mediaUrl: string; readonly exif: string | null },
+  { site, board, exif }: { readonly site: Site; readonly board: Board | null; readonly exif: string | null },
 ): FoolFuukaMedia | null {
   const known = [post.mediaTime, post.mediaHash, post.mediaName, post.mediaType];
   if (known.every((value) => value === null)) return null;
@@ -24,9 +26,8 @@ export function foolFuukaMedia(
   const original = textOr(extra['media_orig'], post.mediaTime === null ? name : `${post.mediaTime}${type}`);
   const preview = post.mediaTime === null ? null : `${post.mediaTime}${THUMBNAIL_SUFFIX}`;
   const hash = post.mediaHash === null ? null : Buffer.from(post.mediaHash).toString('base64');
-  const { url, thumb_url: thumbnail } = fileAddresses(post, mediaUrl);
-  const link = site.whole(url ?? `/${post.board}/full_image/${encodeURIComponent(original)}`);
-  const isGone = url === null;
+  const { file, thumbnail } = addressesOf(post, board);
+  const link = site.whole(file ?? `/${post.board}/full_image/${encodeURIComponent(original)}`);
   return {
     media_id: null,
     spoiler: post.spoiler ? '1' : '0',
@@ -46,12 +47,24 @@ export function foolFuukaMedia(
     exif,
     total: null,
     banned: '0',
-    media_status: textOr(extra['media_status'], isGone ? 'not-available' : 'normal'),
+    media_status: textOr(extra['media_status'], file === null ? 'not-available' : 'normal'),
     safe_media_hash: hash === null ? null : safeHash(hash),
     remote_media_link: link,
     media_link: link,
     thumb_link: thumbnail === null ? thumbnailPath(site, post.board, preview) : site.whole(thumbnail),
     media_filename_processed: escapeHtml(name),
+  };
+}
+
+/** Here, else at the source while it has them; null where they are nowhere. */
+function addressesOf(post: Post, board: Board | null) {
+  const { url, thumb_url: thumbnail } = fileAddresses(post, board?.mediaUrl ?? '');
+  const { mediaTime, mediaType } = post;
+  if (board === null || mediaTime === null || mediaType === null) return { file: url, thumbnail };
+  const atSource = (kind: 'file' | 'thumb') => mediaSourceAddress(board, { mediaTime, mediaType }, kind);
+  return {
+    file: url === null || url.startsWith('/') ? url : atSource('file'),
+    thumbnail: thumbnail === null || thumbnail.startsWith('/') ? thumbnail : atSource('thumb'),
   };
 }
 

@@ -82,7 +82,7 @@ export function foolFuukaPost(
     unique_ips: post.posters === null ? null : String(post.posters),
     extra_data: post.extra?.['extra_data'] ?? [],
     exif,
-    media: foolFuukaMedia(post, { site, mediaUrl: board?.mediaUrl ?? '', exif }),
+    media: foolFuukaMedia(post, { site, board: board ?? null, exif }),
     board: { name: board?.title ?? post.board, shortname: post.board },
   };
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useWorld } from '../../../support/world.ts';
 import {
@@ -410,6 +411,25 @@ describe('what cannot be answered', () => {
     expect(answer).toMatchObject({ status, body: { error } });
     expect(Object.keys(answer.body as Json)).toEqual(['error']);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('is told in order, whatever is asked', async () => {
+    const names = 'board boards num page order text image start tnum latest_doc_id last_limit results width'.split(' ');
+    const value = fc.oneof(
+      fc.constantFrom('g', '100', '1', '102_1', 'ghost', 'thread', '-1', '1e9', '9'.repeat(17), '\0', '*', 'kett*'),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    );
+    const query = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 });
+    const endpoint = fc.constantFrom('thread', 'deleted', 'post', 'index', 'gallery', 'search', 'boards', 'nothing');
+    await fc.assert(
+      fc.asyncProperty(endpoint, query, async (path, pairs) => {
+        const written = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`).join('&');
+        const { status, body } = await ask(`/${path}/?${written}`);
+        expect([200, 204, 404, 422]).toContain(status);
+        if (status >= 400) expect(Object.keys(body as Json)).toEqual(['error']);
+      }),
+      { numRuns: Number(process.env['QUERIES'] ?? 100) },
+    );
   });
 
   test('is not sent to, since nothing here takes what is posted', async () => {
