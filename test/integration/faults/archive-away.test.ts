@@ -105,6 +105,14 @@ test('nor in those of a server that starts meanwhile', async () => {
   }
 });
 
+test('lists of threads and pictures say that they are not to be had, and that they will be', async () => {
+  for (const list of ['threads', 'images']) {
+    const answer = await fetch(`${servers[0]?.url}/api/v1/boards/g/${list}`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toMatchObject({ code: 'archive_unavailable' });
+  }
+});
+
 test('who reads while it is away does not wait for it', async () => {
   const started = performance.now();
   for (let count = 0; count < 20; count++) await expectAll([3, 4], true);
