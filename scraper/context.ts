@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Board } from '../mappings/board.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Fetcher } from './fetch.ts';
 import type { HostClock } from './host-clock.ts';
@@ -15,6 +16,8 @@ export interface ScraperContext {
   readonly metrics: ScraperMetrics;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** Tells admins how the harvest of a board goes. */
+  readonly report?: (board: Board) => Promise<void>;
   /** Least time between two looks at a board. */
   readonly intervalMs: number;
   /** Least time between two requests to one host. */

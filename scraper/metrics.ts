@@ -18,6 +18,8 @@ export interface ScraperMetrics {
   /** Threads that the catalog spared us. */
   readonly onSaved: (board: string, threads: number) => void;
   readonly onSuccess: (board: string, now: Date) => void;
+  /** Has the board gone quiet against its own rhythm? */
+  readonly onQuiet: (board: string, quiet: boolean) => void;
   readonly onHeld: (boards: number) => void;
 }
 
@@ -59,6 +61,12 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
   const success = new Gauge({
     name: 'sagasu_scraper_last_success_timestamp_seconds',
     help: 'When the list of a board was last answered as it should be.',
+    labelNames: ['board'] as const,
+    registers,
+  });
+  const quiet = new Gauge({
+    name: 'sagasu_scraper_quiet',
+    help: '1 when no post came for longer than the board is ever without one.',
     labelNames: ['board'] as const,
     registers,
   });
@@ -109,6 +117,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     onRestored: (board, count) => onGone(board, 'restored', count),
     onHold: (board, threads) => onGone(board, 'held', threads),
     onSuccess: (board, now) => success.set({ board }, now.getTime() / 1000),
+    onQuiet: (board, isQuiet) => quiet.set({ board }, Number(isQuiet)),
     onHeld: (boards) => held.set(boards),
   };
 }

@@ -49,6 +49,9 @@ export async function pollBoard(context: ScraperContext, board: LeasedBoard, sig
       logger.error({ board: board.name, err: toError(error) }, 'a pass failed; the board is looked at again');
       waitMs = nextInterval(waitMs, false, shortestMs, longestMs);
     }
+    await context.report?.(board).catch((error: unknown) => {
+      logger.warn({ board: board.name, err: toError(error) }, 'cannot tell how the harvest goes');
+    });
     // An abort ends the wait, and then the loop.
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }

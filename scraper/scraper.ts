@@ -12,6 +12,7 @@ import { createBoardLeases } from './leases/board-leases.ts';
 import { pollHeldBoards } from './leases/held-polls.ts';
 import { startMediaHarvest } from './media/start.ts';
 import { createScraperMetrics } from './metrics.ts';
+import { createStandings } from './standing.ts';
 import { createSlices } from './store/slices.ts';
 
 export interface ScraperOptions {
@@ -31,12 +32,21 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
   const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_scraper' });
   const redis = createRedis(stores.redisUrl);
   const fetcher = createFetcher(config.userAgent, now, undefined, { privateHosts: config.scraperPrivateHosts });
+  const standings = createStandings({
+    metrics: createScraperMetrics(registry),
+    pool,
+    redis,
+    prefix: config.queuePrefix,
+    logger,
+    now,
+  });
   const context: ScraperContext = {
     pool,
     slices: createSlices(pool),
     clock: createHostClock({ redis, prefix: config.queuePrefix, logger }),
     fetcher,
-    metrics: createScraperMetrics(registry),
+    metrics: standings.metrics,
+    report: async (board) => standings.report(board),
     logger,
     now,
     intervalMs: config.scraperIntervalMs,

@@ -104,3 +104,7 @@ update posts set replies = $3, time_bumped = greatest(time_bumped, $4), sticky =
 where board_id = $1 and num = $2 and subnum = 0 and time_purged is null
   and (replies, time_bumped, sticky, closed) is distinct from ($3, greatest(time_bumped, $4), $5, $6)
 returning rev as min_rev`;
+
+/** posts_pkey, from its end: when a board's newest posts were written. $1 board. */
+export const SELECT_NEWEST_TIMES = `
+select time_posted as time from posts where board_id = $1 order by num desc limit 200`;

@@ -114,6 +114,27 @@ export const BoardIndex = Type.Object(
 );
 export type BoardIndex = Static<typeof BoardIndex>;
 
+/** As `HarvestStanding` of mappings/harvest-standing.ts. */
+export const BoardHarvest = Type.Object(
+  {
+    at: time('When the scraper last said so.'),
+    last_success: nullable(time('When the list of the board was last answered as it should be.')),
+    since: time('The figures count from here.'),
+    requests: Type.Integer(),
+    unchanged: Type.Integer({ description: 'Answered by 304.' }),
+    saved: Type.Integer({ description: 'Threads that the catalog spared the scraper.' }),
+    posts: Type.Integer(),
+    posts_per_minute: Type.Number({ description: 'In the last ten minutes.' }),
+    errors: Type.Record(Type.String(), Type.Integer(), { description: 'By kind.' }),
+    deleted_posts: Type.Integer(),
+    deleted_threads: Type.Integer(),
+    held: Type.Integer({ description: 'Vanished in masses: judged when `sagasu board release` lets them go.' }),
+    quiet: Type.Boolean({ description: 'No post came for longer than the board is ever without one.' }),
+  },
+  { $id: 'BoardHarvest' },
+);
+export type BoardHarvest = Static<typeof BoardHarvest>;
+
 export const AdminBoard = Type.Object(
   {
     name: Type.String(),
@@ -128,6 +149,8 @@ export const AdminBoard = Type.Object(
     ),
     verified_at: nullable(time('When that was found.')),
     last_scrape: nullable(time('When the source last answered.')),
+    // null while no scraper tells of it, or Redis is away.
+    harvest: nullable(BoardHarvest),
     outdated: Type.Boolean({ description: 'An index was made by another version of the mapping: reindex.' }),
     rollback: Type.Boolean({ description: 'There are indices to roll back to.' }),
     indices: Type.Array(BoardIndex),

@@ -55,6 +55,7 @@ const SHARED: readonly Shared[] = [
   admin.StartTask,
   admin.StartedTasks,
   admin.BoardIndex,
+  admin.BoardHarvest,
   admin.AdminBoard,
   admin.AdminBoardList,
   admin.QuarantinedDocument,

@@ -35,6 +35,7 @@ export function anAdminBoard(fields: Partial<AdminBoard> = {}): AdminBoard {
     drift: 0,
     verified_at: '2024-05-02T14:06:00.000Z',
     last_scrape: '2024-05-02T14:06:00.000Z',
+    harvest: null,
     outdated: false,
     rollback: false,
     indices: [],

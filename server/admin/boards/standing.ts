@@ -1,15 +1,19 @@
+import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { MAPPING_VERSION } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { COUNTED_POSTS } from '../../boards/load.ts';
 import { remember } from '../../boards/remember.ts';
-import type { AdminBoard, AdminBoardList, BoardIndex, Task } from '../../contract/admin.ts';
+import type { AdminBoard, AdminBoardList, BoardHarvest, BoardIndex, Task } from '../../contract/admin.ts';
 import { unfinishedTasks } from '../tasks/tasks.ts';
+import { readHarvests } from './harvests.ts';
 import { readIndexSizes, type IndexSize } from './index-sizes.ts';
 import * as sql from './sql.ts';
 
 export interface StandingOptions {
   readonly pool: pg.Pool;
+  readonly redis: Redis | null;
+  readonly queuePrefix: string;
   readonly elasticsearch: Elasticsearch;
   readonly indexPrefix: string;
   readonly clock: () => Date;
@@ -19,7 +23,8 @@ export interface StandingOptions {
 const COUNTS_FRESH_MS = 5_000;
 
 /** How all boards stand right now. The same few statements however many boards there are. */
-export function createStanding({ pool, elasticsearch, indexPrefix, clock }: StandingOptions) {
+export function createStanding(options: StandingOptions) {
+  const { pool, elasticsearch, indexPrefix, clock } = options;
   const counts = remember(async () => countSmall(pool), clock);
   return async (): Promise<AdminBoardList> => {
     const [standing, counted, indices, tasks, epochs, sizes] = await Promise.all([
@@ -30,11 +35,16 @@ export function createStanding({ pool, elasticsearch, indexPrefix, clock }: Stan
       pool.query<{ epoch: string }>(sql.READ_EPOCH),
       readIndexSizes(elasticsearch, indexPrefix),
     ]);
+    const harvests = await readHarvests(
+      options,
+      standing.rows.map(({ name }) => name),
+    );
     const boards = standing.rows.map((row) =>
       presentBoard(row, {
         posts: counted.get(row.id) ?? Math.round(row.posts),
         indices: indices.rows.filter((index) => index.board_id === row.id).map((index) => presentIndex(index, sizes)),
         tasks: tasks.filter((task) => task.board === row.name),
+        harvest: harvests.get(row.name) ?? null,
       }),
     );
     return { boards, epoch: Number(epochs.rows[0]?.epoch), mapping_version: MAPPING_VERSION };
@@ -67,9 +77,10 @@ interface BoardParts {
   readonly posts: number;
   readonly indices: BoardIndex[];
   readonly tasks: Task[];
+  readonly harvest: BoardHarvest | null;
 }
 
-function presentBoard(row: sql.StandingRow, { posts, indices, tasks }: BoardParts): AdminBoard {
+function presentBoard(row: sql.StandingRow, { posts, indices, tasks, harvest }: BoardParts): AdminBoard {
   const live = indices.filter((index) => index.state === 'live');
   return {
     name: row.name,
@@ -82,6 +93,7 @@ function presentBoard(row: sql.StandingRow, { posts, indices, tasks }: BoardPart
     drift: row.drift === null ? null : Number(row.drift),
     verified_at: row.verified_at?.toISOString() ?? null,
     last_scrape: row.last_scrape?.toISOString() ?? null,
+    harvest,
     outdated: live.some((index) => index.mapping_version !== MAPPING_VERSION),
     rollback: indices.some((index) => index.state === 'standby'),
     indices,

@@ -30,13 +30,17 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export function createHarness(world: World, board: Board): Harness {
+export function createHarness(
+  world: World,
+  board: Board,
+  change: (context: ScraperContext) => ScraperContext = (context) => context,
+): Harness {
   const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_scraper' });
   const redis: Redis = createRedis(world.redisUrl);
   const registry = new Registry();
   let time = NOW;
   const noon = () => time;
-  const context: ScraperContext = {
+  const context = change({
     pool,
     slices: createSlices(pool),
     clock: createHostClock({ redis, prefix: world.queuePrefix, logger: silent }),
@@ -47,7 +51,7 @@ export function createHarness(world: World, board: Board): Harness {
     intervalMs: 1_000,
     hostDelayMs: 0,
     ownOrigin: null,
-  };
+  });
   const { signal } = new AbortController();
   let memory: BoardMemory | null = null;
   let held: LeasedBoard | null = null;

@@ -55,6 +55,7 @@ test('a board without anything stands at zero, and nothing is claimed of it', as
     drift: null,
     verified_at: null,
     last_scrape: null,
+    harvest: null,
     outdated: false,
     rollback: false,
     indices: [],
@@ -160,7 +161,7 @@ test('however many boards there are, the same number of statements is asked', as
   pool.on('acquire', () => statements++);
   const ask = async () => {
     statements = 0;
-    const list = await createStanding({ ...world(), pool, elasticsearch, clock: () => new Date() })();
+    const list = await createStanding({ ...world(), pool, redis: null, elasticsearch, clock: () => new Date() })();
     return { boards: list.boards.length, statements };
   };
   const few = await ask();

@@ -5,6 +5,7 @@ import { boardAddress } from '../../lib/addresses.ts';
 import { formatCount, formatNumberOf } from '../../lib/format.ts';
 import { BoardActions } from './board-actions.tsx';
 import { advisedAction, barShare } from './board-health.ts';
+import { BoardHarvest } from './board-harvest.tsx';
 import { BoardIndices } from './board-indices.tsx';
 import { formatSpan } from './durations.ts';
 import { shareDone, taskInBrief } from './task-words.ts';
@@ -54,6 +55,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
         </td>
         <td data-label="Last scrape">
           {board.last_scrape === null ? <span className="quiet">never</span> : <Time iso={board.last_scrape} />}
+          {board.harvest?.quiet === true && <span className="badge badge-alarm">quiet</span>}
         </td>
         <td data-label="Quarantined">
           {board.quarantined === 0 ? (
@@ -83,6 +85,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
       </tr>
       <tr id={id} hidden={!isOpen} className="board-row-fold">
         <td colSpan={8}>
+          {isOpen && <BoardHarvest harvest={board.harvest} />}
           {isOpen && <BoardIndices name={board.name} indices={board.indices} mappingVersion={mappingVersion} />}
         </td>
       </tr>
