@@ -100,6 +100,13 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
       '/:board/deleted/:num',
       inThread(() => 'only=deleted'),
     );
+    // As vichan has threads.
+    app.get(
+      '/:board/res/:num.html',
+      onBoard(async (board, { num = '' }, _request, reply) =>
+        NUMBER.test(num) ? leadTo(reply, 301, `${here.board(board.name)}thread/${num}`) : callNotFound(reply),
+      ),
+    );
     app.get(
       '/:board/page/:page',
       onBoard(async (board, { page = '' }, _request, reply) => toPage(here.board(board.name), page, reply)),
