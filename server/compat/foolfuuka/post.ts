@@ -7,7 +7,7 @@ import { parseComment } from '../../../mappings/comment/parse.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { countryName } from '../../search/facets/labels.ts';
 import type { Site } from '../../site.ts';
-import { newYorkTime } from '../four-chan/new-york-time.ts';
+import { shortNewYorkTime } from '../four-chan/new-york-time.ts';
 import { escapeHtml } from '../html.ts';
 import { bbcodeOf, losesMarkup } from './bbcode.ts';
 import { commentHtml } from './comment-html.ts';
@@ -65,7 +65,7 @@ export function foolFuukaPost(
     deleted: flag(post.timeDeletedPost !== null),
     nreplies: counts === null ? null : String(counts.replies),
     nimages: counts === null ? null : String(counts.images),
-    fourchan_date: fourChanDate(post.timePosted),
+    fourchan_date: shortNewYorkTime(post.timePosted),
     comment_sanitized: comment ?? '',
     comment_processed: commentHtml(tokens, place),
     formatted: false,
@@ -134,13 +134,6 @@ function exifOf({ posters, comment, extra }: Post, withComment: boolean): string
 
 function objectOf(value: unknown): object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-}
-
-/** `8/19/19(Mon)16:51`: no zeros in front, and no seconds. */
-function fourChanDate(time: Date): string {
-  const [, month, day, year, weekday, hour, minute] =
-    /^0?(\d+)\/0?(\d+)\/(\d+)\((\w+)\)0?(\d+):(\d+)/.exec(newYorkTime(time)) ?? [];
-  return `${month}/${day}/${year}(${weekday})${hour}:${minute}`;
 }
 
 function seconds(time: Date): number {
