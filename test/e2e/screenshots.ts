@@ -32,6 +32,8 @@ async function mainPages(): Promise<Readonly<Record<string, string>>> {
     'search-error': '/search?q=%22unclosed',
     'search-nothing': '/search?q=nothing+has+these+words+xyzzy',
     board: `/${hit?.board ?? 'g'}/`,
+    catalog: `/${hit?.board ?? 'g'}/catalog`,
+    pictures: `/${hit?.board ?? 'g'}/images`,
     thread: `/${hit?.board ?? 'g'}/thread/${hit?.thread ?? 1}`,
     'not-found': '/no/such/page',
     'sign-in': '/admin',

@@ -31,7 +31,7 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
             {name}
           </a>
         ))}
-        <a href={searchAddress(`board:${board} is:deleted`)}>Deleted posts</a>
+        <a href={searchAddress(`board:${board} is:deleted`)}>Deleted</a>
       </nav>
       {children !== undefined && <div className="board-bar">{children}</div>}
     </header>

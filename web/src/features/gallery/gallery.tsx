@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 import type { File } from '../../../../server/contract/post.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
@@ -10,8 +11,6 @@ import { Picture } from '../post/post-file.tsx';
 import { postNumber } from '../post/post-head.tsx';
 
 const THUMBNAIL = 250;
-/** Of a row, in rem: a picture's part of it is as wide as its shape asks for. */
-const ROW = 9;
 
 interface GalleryProps {
   readonly board: string;
@@ -67,9 +66,8 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
   );
 }
 
-/** Very long and very wide pictures are cut. */
-function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File) {
+/** A picture's part of a row is as wide as its shape asks for (styles/boards.css); very long and very wide ones are cut. */
+function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File): CSSProperties {
   const shape = (thumbWidth ?? width ?? 1) / Math.max(thumbHeight ?? height ?? 1, 1);
-  const ratio = Math.min(Math.max(shape, 0.6), 2.2);
-  return { flexGrow: ratio, flexBasis: `${ratio * ROW}rem` };
+  return { ['--shape' as string]: Math.min(Math.max(shape, 0.6), 2.2).toFixed(2) };
 }
