@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest';
+import { upsertBoard } from '../../../scraper/boards.ts';
+import { useWorld } from '../../support/world.ts';
+import { sagasu } from './harness.ts';
+
+const world = useWorld();
+
+beforeAll(async () => {
+  const url = 'http://127.0.0.1:9';
+  await upsertBoard(world().pool, { name: 'g', title: 'G', worksafe: true, source: '4chan', url, mediaUrl: url });
+});
+
+const board = async (command: string, ...args: string[]) => {
+  const { code, stdout, stderr } = await sagasu(world(), 'board', command, ...args);
+  return [code, stdout, stderr];
+};
+
+test('settings are set, shown and taken back', async () => {
+  expect(await board('show', 'g')).toEqual([0, expect.stringContaining('no settings of its own'), '']);
+  const set = 'refreshDelay=30\nthreads.not=weeds?\n';
+  expect(await board('set', 'g', 'refreshDelay=30', 'threads.not=weeds?')).toEqual([0, set, '']);
+  expect(await board('show', '/g/')).toEqual([0, set, '']);
+  await upsertBoard(world().pool, {
+    name: 'g',
+    title: 'Gardens',
+    worksafe: true,
+    source: '4chan',
+    url: 'http://127.0.0.1:9',
+    mediaUrl: 'http://127.0.0.1:9',
+  });
+  expect(await board('show', 'g', '--json')).toEqual([0, '{"threads":{"not":"weeds?"},"refreshDelay":30}\n', '']);
+  expect(await board('set', 'g', 'refreshDelay=')).toEqual([0, 'threads.not=weeds?\n', '']);
+});
+
+test('one wrong value sets nothing, and says which it is', async () => {
+  const [code, , stderr] = await board('set', 'g', 'archive=false', 'refreshDelay=soon');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('refreshDelay must be a number from 0.1 to 86400')]);
+  const [, , slip] = await board('set', 'g', 'refreshDelai=5');
+  expect(slip).toContain('refreshDelai is not a setting of a board. Did you mean refreshDelay?');
+  expect((await board('show', 'g'))[1]).toBe('threads.not=weeds?\n');
+});
+
+test('what is held is let go', async () => {
+  await world().pool.query(
+    `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at)
+     select id, 1, 2, now(), 'held', 'infinity' from boards`,
+  );
+  expect(await board('release', 'g')).toEqual([0, '0 threads and 1 posts are no longer held.\n', '']);
+  expect(await board('release', 'nope')).toEqual([2, '', expect.stringContaining('there is no board /nope/')]);
+});
