@@ -28,7 +28,7 @@ with gone as (
 )
 select num from gone where state = 'deleted'`;
 
-/** posts_pkey, by num as every writer goes. $1 board, $2 nums, $3 when each was missed, $4 now. */
+/** posts_num or posts_pkey, by num as every writer goes. $1 board, $2 nums, $3 when each was missed, $4 now. */
 export const MARK_DELETED = `
 with gone as (
   select * from unnest($2::bigint[], $3::timestamptz[]) as t (num, missed_at) order by num
@@ -39,7 +39,7 @@ with gone as (
 )
 select count(*) as posts, min(rev) as min_rev from marked`;
 
-/** posts_pkey. $1 board, $2 nums, $3 now. */
+/** posts_num or posts_pkey. $1 board, $2 nums, $3 now. */
 export const MARK_THERE = `
 with marked as (
   update posts set time_deleted_post = null, time_modified = $3, rev = nextval('post_rev')
@@ -48,7 +48,7 @@ with marked as (
 )
 select count(*) as posts, min(rev) as min_rev from marked`;
 
-/** posts_pkey: when an opener's thread was archived; known times stay. $1 board, $2 thread, $3 when, $4 now. */
+/** posts_num or posts_pkey: when an opener's thread was archived; known times stay. $1 board, $2 thread, $3 when, $4 now. */
 export const MARK_ARCHIVED = `
 update posts set time_archived = $3, time_modified = $4, rev = nextval('post_rev')
 where board_id = $1 and num = $2 and subnum = 0 and time_archived is null and time_purged is null
@@ -125,7 +125,7 @@ on conflict (board_id, thread) do update set
 /** missing_threads_pkey. $1 board, $2 threads. */
 export const DROP_MISSING_THREADS = `delete from missing_threads where board_id = $1 and thread = any ($2::bigint[])`;
 
-/** posts_pkey. $1 board, $2 thread. */
+/** posts_num or posts_pkey. $1 board, $2 thread. */
 export const SELECT_OPENER = `
 select sticky from posts where board_id = $1 and num = $2 and subnum = 0`;
 
@@ -138,7 +138,7 @@ with posts as (
 )
 select (select count(*)::int from posts) as posts, (select count(*)::int from threads) as threads`;
 
-/** posts_pkey. $1 board, $2 thread. */
+/** posts_num or posts_pkey. $1 board, $2 thread. */
 export const IS_ARCHIVED = `
 select time_archived is not null as archived from posts where board_id = $1 and num = $2 and subnum = 0`;
 

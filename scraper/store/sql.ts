@@ -97,7 +97,7 @@ where p.board_id = $1 and p.thread = $2 and not p.opener and p.subnum = 0 and p.
 /** harvest_state_pkey. What the catalog brought is seen; the thread was not fetched for it. $1 board, $2 url. */
 export const SELECT_WHOLE_AT = 'select whole_at from harvest_state where board_id = $1 and url = $2';
 
-/** posts_pkey. $1 board, $2 thread, $3 replies, $4 newest reply, $5 sticky, $6 closed, $7 now. */
+/** posts_num or posts_pkey. $1 board, $2 thread, $3 replies, $4 newest reply, $5 sticky, $6 closed, $7 now. */
 export const UPDATE_OPENER = `
 update posts set replies = $3, time_bumped = greatest(time_bumped, $4), sticky = $5, closed = $6, time_modified = $7,
   rev = nextval('post_rev')
@@ -105,6 +105,6 @@ where board_id = $1 and num = $2 and subnum = 0 and time_purged is null
   and (replies, time_bumped, sticky, closed) is distinct from ($3, greatest(time_bumped, $4), $5, $6)
 returning rev as min_rev`;
 
-/** posts_pkey, from its end: when a board's newest posts were written. $1 board. */
+/** posts_num or posts_pkey, from its end: when a board's newest posts were written. $1 board. */
 export const SELECT_NEWEST_TIMES = `
 select time_posted as time from posts where board_id = $1 order by num desc limit 200`;
