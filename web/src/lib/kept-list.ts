@@ -30,7 +30,11 @@ export function keep(key: string, list: readonly string[]): void {
 
 /** The list as it is now; other tabs' changes too. */
 export function useKept(key: string): readonly string[] {
-  return useSyncExternalStore(subscribe, () => readKept(key));
+  return useSyncExternalStore(
+    subscribe,
+    () => readKept(key),
+    () => NONE,
+  );
 }
 
 function subscribe(listener: () => void): () => void {
