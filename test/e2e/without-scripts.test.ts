@@ -35,14 +35,9 @@ test.each(['/g/thread/100/#q150', '/g/thread/100/#150', '/g/post/150'])(
     const page = await browser.newPage();
     await page.goto(`${url}${address}`);
     await page.waitForURL(/\/g\/thread\/100\/?#p150$/);
-    await expect
-      .poll(async () =>
-        page
-          .locator('#p150')
-          .boundingBox()
-          .then((box) => box?.y ?? -1),
-      )
-      .toBeLessThan(800);
+    const top = async () => page.locator('#p150').evaluate((post) => post.getBoundingClientRect().top);
+    await expect.poll(top, { timeout: 15_000 }).toBeLessThan(720);
+    expect(await top()).toBeGreaterThan(-100);
     await page.close();
   },
 );
