@@ -25,16 +25,12 @@ export function accept(text: string, { text: piece, from, to }: Offer): { readon
 
 /** What the reader saved, then what was asked lately. */
 export function offerKept(saved: readonly string[], recent: readonly string[]): readonly Offer[] {
-  const whole = (text: string, description: string | null): Offer => ({
-    text,
-    from: 0,
-    to: 0,
-    description,
-    count: null,
-    isWhole: true,
-  });
   return [
-    ...saved.map((text) => whole(text, 'saved')),
-    ...recent.filter((text) => !saved.includes(text)).map((text) => whole(text, null)),
+    ...saved.map((text) => wholeQuery(text, 'saved')),
+    ...recent.filter((text) => !saved.includes(text)).map((text) => wholeQuery(text, null)),
   ];
+}
+
+function wholeQuery(text: string, description: string | null): Offer {
+  return { text, from: 0, to: 0, description, count: null, isWhole: true };
 }

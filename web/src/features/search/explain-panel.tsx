@@ -78,9 +78,8 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
             {stages.map(({ name, ms }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{ms.toFixed(1)} ms</td>
                 <td>
-                  <meter min={0} max={Math.max(took, 1)} value={ms} aria-hidden="true" />
+                  {ms.toFixed(1)} ms <meter min={0} max={Math.max(took, 1)} value={ms} aria-hidden="true" />
                 </td>
               </tr>
             ))}
