@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** Of one board each: they write. */
 const WRITING = ['indexing', 'rebuild', 'live-lag'] as const;
 /** Of four boards that stand from run to run. */
-const READING = ['search', 'search-peers', 'paging', 'facets', 'thread'] as const;
+const READING = ['search', 'search-peers', 'paging', 'facets', 'thread', 'compat'] as const;
 /** Of no store. */
 const ALOOF = ['thumbnails'] as const;
 /** Only when it is named: it takes as long as all others together. */

@@ -8,6 +8,7 @@ import { createSagasu } from './contenders/sagasu.ts';
 import type { BenchOptions } from './options.ts';
 import { quiet } from './machine.ts';
 import type { Measure } from './measure.ts';
+import { measureCompat } from './measures/compat.ts';
 import { measureFacets } from './measures/facets.ts';
 import { measurePaging } from './measures/paging.ts';
 import { compareTotals, measureSearch, type PeerGoals } from './measures/search.ts';
@@ -36,6 +37,10 @@ export async function measureReading(context: ReadingContext): Promise<void> {
     await waitForServer(url);
     const queries = await sampleQueries(world.pool, posts, WARM_UP + options.queries * options.rounds);
     if (options.wanted.has('thread')) report(await measureThread(world, url));
+    if (options.wanted.has('compat')) {
+      await quiet(say);
+      for (const measure of await measureCompat(world, url, options.seconds)) report(measure);
+    }
     if (options.wanted.has('paging')) {
       await quiet(say);
       report(await measurePaging(createSagasu(url), url, posts, options.rounds));

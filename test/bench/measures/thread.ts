@@ -38,7 +38,7 @@ export async function measureThread(world: World, serverUrl: string): Promise<Me
   );
 }
 
-interface FoundThread {
+export interface FoundThread {
   readonly boardId: number;
   readonly board: string;
   readonly thread: string;

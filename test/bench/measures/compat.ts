@@ -1,0 +1,143 @@
+import { request } from 'undici';
+import { parseComment } from '../../../mappings/comment/parse.ts';
+import { POST_COLUMNS } from '../../../mappings/postgres/post-row.ts';
+import { commentHtml } from '../../../server/compat/foolfuuka/comment-html.ts';
+import { Site } from '../../../server/site.ts';
+import { freePort } from '../../support/ports.ts';
+import type { World } from '../../support/world.ts';
+import { median, timed, toMeasure, type Measure } from '../measure.ts';
+import { withProcess } from '../with-process.ts';
+import { threadOfAbout, waitForServer, type FoundThread } from './thread.ts';
+
+const ROUNDS = 3;
+const CONNECTIONS = 8;
+const READS_A_ROUND = 60;
+const POSTS = 300;
+
+interface Subject {
+  readonly name: string;
+  readonly url: string;
+}
+
+/**
+ * A thread as the clients of other sites ask for it: unchanged since it was read last, against a bare route that sends the
+ * same bytes; known to its reader, against a bare 304; changed before every read, against the rows alone in the pg driver.
+ */
+export async function measureCompat(world: World, serverUrl: string, seconds: number): Promise<readonly Measure[]> {
+  const found = await threadOfAbout(world, POSTS);
+  const { board, thread } = found;
+  const subjects = [
+    { name: 'FoolFuuka API', url: `${serverUrl}/_/api/chan/thread/?board=${board}&num=${thread}` },
+    { name: '4chan API', url: `${serverUrl}/${board}/thread/${thread}.json` },
+  ];
+  const measures: Measure[] = [];
+  for (const subject of subjects) {
+    measures.push(...(await againstBareRoute(world, subject, seconds)), ...(await uncached(world, subject, found)));
+  }
+  return measures;
+}
+
+async function againstBareRoute(world: World, { name, url }: Subject, seconds: number): Promise<readonly Measure[]> {
+  const port = await freePort();
+  const bareUrl = `http://127.0.0.1:${port}`;
+  const settings = { SAGASU_PORT: String(port), BARE_SOURCE: url };
+  return withProcess('test/bench/contenders/bare-route.ts', world, settings, async () => {
+    await waitForServer(bareUrl);
+    const kinds = [
+      { what: 'unchanged thread', ours: {}, bare: {}, goal: 0.5 },
+      { what: '304', ours: await known(url), bare: await known(bareUrl), goal: 0.8 },
+    ];
+    const measures: Measure[] = [];
+    for (const { what, ours, bare, goal } of kinds) {
+      const rounds: [number, number][] = [];
+      for (let round = 0; round <= ROUNDS; round++) {
+        const pair: [number, number] = [await rate(url, ours, seconds), await rate(bareUrl, bare, seconds)];
+        // The first round warms up.
+        if (round > 0) rounds.push(pair);
+      }
+      const against = 'a bare Fastify route';
+      measures.push(toMeasure(`compat: ${what}, ${name}`, rounds, { at: 'least', ratio: goal }, '/s', against));
+    }
+    return measures;
+  });
+}
+
+async function known(url: string): Promise<Record<string, string>> {
+  const { headers, body } = await request(url);
+  await body.dump();
+  return { 'if-none-match': String(headers['etag']) };
+}
+
+/** Answers a second over connections that stay open. */
+async function rate(url: string, headers: Record<string, string>, seconds: number): Promise<number> {
+  const began = performance.now();
+  let answers = 0;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() - began < seconds * 1000) {
+        const { statusCode, body } = await request(url, { headers });
+        await body.arrayBuffer();
+        if (statusCode !== 200 && statusCode !== 304) throw new Error(`${url} answered ${statusCode}`);
+        answers += 1;
+      }
+    }),
+  );
+  return (answers * 1000) / (performance.now() - began);
+}
+
+async function uncached(world: World, { name, url }: Subject, found: FoundThread): Promise<readonly Measure[]> {
+  const rounds: [number, number][] = [];
+  const comments: [number, number][] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const [ours, bare]: [number[], number[]] = [[], []];
+    for (let read = 0; read < READS_A_ROUND; read++) {
+      await touch(world, found);
+      ours.push(await timed(async () => (await request(url)).body.arrayBuffer()));
+      bare.push(await timed(async () => rowsOf(world, found)));
+    }
+    if (round === 0) continue;
+    rounds.push([1000 / median(ours), 1000 / median(bare)]);
+    comments.push([await timeComments(world, found), median(ours)]);
+  }
+  const goal = { at: 'least', ratio: 0.45 } as const;
+  const read = toMeasure(`compat: changed thread, ${name}`, rounds, goal, '/s', 'its rows in the pg driver');
+  if (!name.startsWith('FoolFuuka')) return [read];
+  const share = { at: 'most', ratio: 0.3 } as const;
+  return [read, toMeasure('compat: comment_processed', comments, share, 'ms', 'the whole of a changed thread')];
+}
+
+/** As an edit of its opening post would. */
+async function touch({ pool }: World, { boardId, thread }: FoundThread): Promise<void> {
+  await pool.query(
+    `update posts set rev = nextval('post_rev'), time_modified = now() where board_id = $1 and num = $2 and subnum = 0`,
+    [boardId, thread],
+  );
+}
+
+async function rowsOf(
+  { pool }: World,
+  { boardId, thread }: FoundThread,
+): Promise<{ readonly comment: string | null }[]> {
+  const { rows } = await pool.query<{ readonly comment: string | null }>(
+    `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id
+     where p.board_id = $1 and p.thread = $2 order by p.num, p.subnum`,
+    [boardId, thread],
+  );
+  return rows;
+}
+
+/** Reading the comments' tokens is not in it: every printed form begins there. */
+async function timeComments(world: World, found: FoundThread): Promise<number> {
+  const comments = (await rowsOf(world, found)).map(({ comment }) => parseComment(comment ?? '').tokens);
+  const place = {
+    site: new Site('http://localhost'),
+    board: found.board,
+    thread: Number(found.thread),
+    isHere: () => true,
+  };
+  const times: number[] = [];
+  for (let time = 0; time < READS_A_ROUND; time++) {
+    times.push(await timed(async () => comments.map((tokens) => commentHtml(tokens, place))));
+  }
+  return median(times);
+}
