@@ -4,7 +4,7 @@ import { matchesEtag } from '../plugins/etag.ts';
 import { httpDate, isUnchangedSince, type LastModified } from './four-chan/last-modified.ts';
 
 export interface JsonAnswer {
-  readonly body: string;
+  readonly body: Buffer | string;
   readonly etag: string;
   /** null: no date says whether it changed. */
   readonly modified: LastModified | null;

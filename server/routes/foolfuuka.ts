@@ -12,7 +12,7 @@ import { loadArchived, loadArchivedThread } from '../compat/foolfuuka/load.ts';
 import * as parameters from '../compat/foolfuuka/parameters.ts';
 import { foolFuukaPost, type Surroundings } from '../compat/foolfuuka/post.ts';
 import { galleryJson, indexJson, surroundingsOf, threadJson } from '../compat/foolfuuka/threads.ts';
-import { bodyEtag, createAnswerMemory } from '../compat/four-chan/answer-memory.ts';
+import { bodyEtag, createAnswerMemory } from '../answer-memory.ts';
 import { lastModified } from '../compat/four-chan/last-modified.ts';
 import { SELECT_THREAD_STATE, type ThreadStateRow } from '../compat/four-chan/sql.ts';
 import { giveJson } from '../compat/give-json.ts';
@@ -100,7 +100,7 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
         return { ...memory.keep(key, version, body), modified };
       });
       if (answer === null) throw threadNotFound();
-      if (answer.body === '') return reply.code(204).header('cache-control', 'no-cache').send();
+      if (answer.body.length === 0) return reply.code(204).header('cache-control', 'no-cache').send();
       return giveJson(request, reply, answer);
     });
 

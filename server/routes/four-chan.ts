@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../mappings/board.ts';
 import { archiveAway } from '../archive/copy.ts';
-import { bodyEtag, createAnswerMemory } from '../compat/four-chan/answer-memory.ts';
+import { bodyEtag, createAnswerMemory } from '../answer-memory.ts';
 import { boardList } from '../compat/four-chan/board-list.ts';
 import { archivedThreads, catalog, indexPage, threadList } from '../compat/four-chan/load-lists.ts';
 import { loadFourChanThread } from '../compat/four-chan/load-thread.ts';

@@ -1,5 +1,7 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
 import type { Board } from '../../mappings/board.ts';
+import { createAnswerMemory } from '../answer-memory.ts';
 import type { ArchiveCopy } from '../archive/copy.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { PostAnswer, PostPath, PostQuery } from '../contract/post.ts';
@@ -17,15 +19,23 @@ import { loadThread, loadThreadEtag, type LoadedThread } from '../threads/load.t
 
 export type ThreadHouse = Engine & Pick<SearchHouse, 'pool' | 'boards' | 'archive'>;
 
-/** The reader has it as it is. */
+/** Known as it is: to the reader, or printed before. */
 interface UnchangedThread {
   readonly thread: null;
   readonly etag: string;
+  /** null: the reader has it. */
+  readonly body: Buffer | null;
 }
 
 export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
   const { pool, boards, archive } = house;
   const documents = (copy: ArchiveCopy) => ({ engine: house, visibility: visibilityByCopy(copy) });
+  const memory = createAnswerMemory();
+  /** By the route's own schema; kept unless it is a copy that nobody may keep. */
+  const printed = (reply: FastifyReply, place: string, { thread, etag }: LoadedThread) => {
+    const text = reply.serialize(thread) as string;
+    return etag === null ? text : memory.keep(place, etag, text).body;
+  };
   return async (app) => {
     app.get(
       '/boards/:board/threads/:num',
@@ -50,13 +60,15 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
         const { num } = request.params;
         void reply.header('cache-control', 'no-cache');
         const copies = request.headers['if-none-match'];
+        const place = `${board.name}/${num}`;
         const loaded = await archive.ask<LoadedThread | UnchangedThread | null>(
           async () => {
-            if (copies !== undefined) {
-              const etag = await loadThreadEtag(pool, board, num);
-              if (matchesEtag(copies, etag)) return { thread: null, etag };
-            }
-            return loadThread(pool, board, num);
+            // What is neither the reader's nor printed is read whole: to ask what changed would be a look more.
+            if (copies === undefined && !memory.has(place)) return loadThread(pool, board, num);
+            const etag = await loadThreadEtag(pool, board, num);
+            if (copies !== undefined && matchesEtag(copies, etag)) return { thread: null, etag, body: null };
+            const body = memory.recall(place, etag)?.body;
+            return body === undefined ? loadThread(pool, board, num) : { thread: null, etag, body };
           },
           async (copy) => ({
             thread: await threadOfDocuments(documents(copy), board, num, readerGone(reply)),
@@ -68,8 +80,9 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
         }
         if (loaded.etag === null) void reply.header('cache-control', 'no-store');
         else void reply.header('etag', loaded.etag);
-        if (loaded.thread === null) return reply.code(304).send(undefined);
-        return reply.send(loaded.thread);
+        if (loaded.thread === null && loaded.body === null) return reply.code(304).send(undefined);
+        const body = loaded.thread === null ? loaded.body : printed(reply, place, loaded);
+        return reply.type('application/json; charset=utf-8').send(body as unknown as Thread);
       },
     );
 

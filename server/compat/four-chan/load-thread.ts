@@ -3,7 +3,7 @@ import type { Board } from '../../../mappings/board.ts';
 import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import { SELECT_THREAD } from '../../threads/sql.ts';
 import type { JsonAnswer } from '../give-json.ts';
-import type { AnswerMemory } from './answer-memory.ts';
+import type { AnswerMemory } from '../../answer-memory.ts';
 import { lastModified } from './last-modified.ts';
 import { SELECT_THREAD_STATE, type ThreadStateRow } from './sql.ts';
 import { fourChanThread } from './thread-json.ts';

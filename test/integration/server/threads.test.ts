@@ -95,6 +95,21 @@ describe('a reader with a copy of a thread', () => {
     expect(await thread(50, { 'if-none-match': String(headers['etag']) })).toMatchObject({ status: 200 });
   });
 
+  test('and one without are given the same bytes, from the first look and from memory', async () => {
+    await archive.store('g', [
+      { num: 60, thread: 60, opener: true, comment: 'first 日本' },
+      { num: 61, thread: 60, comment: 'second' },
+    ]);
+    const first = await thread(60);
+    const again = await thread(60);
+    expect(again).toMatchObject({ status: 200, headers: { etag: first.headers['etag'] } });
+    expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    expect(again.body).toEqual(first.body);
+    await archive.store('g', [{ num: 61, thread: 60, comment: 'second', hidden: true }]);
+    const { body } = await thread(60);
+    expect((body as { posts: { num: number }[] }).posts.map(({ num }) => num)).toEqual([60]);
+  });
+
   test('of a thread that is not there gets 404', async () => {
     expect((await thread(999, { 'if-none-match': '*' })).status).toBe(404);
   });

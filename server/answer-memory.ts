@@ -2,17 +2,19 @@
 import { createHash } from 'node:crypto';
 
 export interface PrintedBody {
-  readonly body: string;
+  /** As bytes: a text would be encoded again for every reader. */
+  readonly body: Buffer;
   readonly etag: string;
 }
 
 export interface AnswerMemory {
+  has(key: string): boolean;
   /** null unless it was kept for this very state. */
   recall(key: string, state: string): PrintedBody | null;
-  keep(key: string, state: string, body: string): PrintedBody;
+  keep(key: string, state: string, text: string): PrintedBody;
 }
 
-/** Characters in all of them together. */
+/** Bytes in all of them together. */
 const MAX_KEPT = 32_000_000;
 
 export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
@@ -24,6 +26,7 @@ export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
     kept.delete(key);
   };
   return {
+    has: (key) => kept.has(key),
     recall(key, state) {
       const found = kept.get(key);
       if (found?.state !== state) return null;
@@ -31,7 +34,8 @@ export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
       kept.set(key, found);
       return found;
     },
-    keep(key, state, body) {
+    keep(key, state, text) {
+      const body = Buffer.from(text);
       const printed = { body, etag: bodyEtag(body) };
       drop(key);
       if (body.length > maxKept) return printed;
@@ -47,6 +51,6 @@ export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
 }
 
 /** Of the bytes themselves: a row may change in what an answer does not show. */
-export function bodyEtag(body: string): string {
+export function bodyEtag(body: string | Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
