@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { upsertBoard } from '../../../../scraper/boards.ts';
 import { useWorld } from '../../../support/world.ts';
+import { FOUR_CHAN_OPENER } from '../../../support/four-chan-opener.ts';
 import { createHarness } from '../../scraper/harness.ts';
 import { addBoard, httpDate, LIST, Upstream } from '../../scraper/upstream.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
@@ -57,42 +58,7 @@ const served = async (num: unknown) => (await server.get(`/g/thread/${String(num
 /** Every field that the API has, as it has them. */
 const THREAD: ThreadJson = {
   posts: [
-    {
-      no: 100,
-      resto: 0,
-      sticky: 1,
-      closed: 1,
-      now: '03/05/19(Tue)14:06:12',
-      time: 1_551_812_772,
-      name: 'Tea &amp; milk',
-      trip: '!oolong',
-      id: 'Developer',
-      capcode: 'developer',
-      country: 'JP',
-      country_name: 'Japan',
-      sub: 'kettle &quot;thread&quot;',
-      com: '<span class="quote">&gt;steep</span><br><a href="#p99" class="quotelink">&gt;&gt;99</a>',
-      tim: 1_551_812_772_123,
-      filename: 'cup&#039;s',
-      ext: '.png',
-      md5: 'IQuZJ6Cfo2Jm7h+UFgMmMQ==',
-      fsize: 123_456,
-      w: 800,
-      h: 600,
-      tn_w: 250,
-      tn_h: 187,
-      spoiler: 1,
-      custom_spoiler: 3,
-      m_img: 1,
-      semantic_url: 'kettle-thread',
-      replies: 3,
-      images: 0,
-      bumplimit: 0,
-      imagelimit: 0,
-      unique_ips: 2,
-      since4pass: 2015,
-      tail_size: 50,
-    },
+    { ...FOUR_CHAN_OPENER, replies: 3, images: 0 },
     { no: 101, resto: 100, now: '03/05/19(Tue)14:07:12', time: 1_551_812_832, name: 'Anonymous', country: 'XX' },
     { no: 102, resto: 100, now: '03/05/19(Tue)14:07:13', time: 1_551_812_833, trip: '!!x', board_flag: 'NZ' },
     { no: 103, resto: 100, now: '03/05/19(Tue)14:07:14', time: 1_551_812_834, name: 'Anonymous', filedeleted: 1 },

@@ -6,46 +6,9 @@ import { readThreadDocument } from '../../../../scraper/sources/four-chan/thread
 import { fourChanPost } from '../../../../server/compat/four-chan/post-json.ts';
 import { newYorkTime } from '../../../../server/compat/four-chan/new-york-time.ts';
 import { aPost } from '../../../support/builders.ts';
+import { FOUR_CHAN_OPENER } from '../../../support/four-chan-opener.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Every field that the API has, as it has them. */
-const opener: Json = {
-  no: 100,
-  resto: 0,
-  sticky: 1,
-  closed: 1,
-  now: '03/05/19(Tue)14:06:12',
-  time: 1_551_812_772,
-  name: 'Tea &amp; milk',
-  trip: '!oolong',
-  id: 'Developer',
-  capcode: 'developer',
-  country: 'JP',
-  country_name: 'Japan',
-  sub: 'kettle &quot;thread&quot;',
-  com: '<span class="quote">&gt;steep</span><br><a href="#p99" class="quotelink">&gt;&gt;99</a>',
-  tim: 1_551_812_772_123,
-  filename: 'cup&#039;s',
-  ext: '.png',
-  md5: 'IQuZJ6Cfo2Jm7h+UFgMmMQ==',
-  fsize: 123_456,
-  w: 800,
-  h: 600,
-  tn_w: 250,
-  tn_h: 187,
-  spoiler: 1,
-  custom_spoiler: 3,
-  m_img: 1,
-  semantic_url: 'kettle-thread',
-  replies: 2,
-  images: 1,
-  bumplimit: 0,
-  imagelimit: 0,
-  unique_ips: 2,
-  since4pass: 2015,
-  tail_size: 50,
-};
 
 function replied(fields: Json): Json {
   return { no: 101, resto: 100, now: '03/05/19(Tue)14:07:12', time: 1_551_812_832, name: 'Anonymous', ...fields };
@@ -61,7 +24,7 @@ function printed(posts: readonly Json[]): readonly Json[] {
 
 describe('a post read from the API and printed again', () => {
   it('is what it was, field by field', () => {
-    expect(printed([opener])).toEqual([opener]);
+    expect(printed([FOUR_CHAN_OPENER])).toEqual([FOUR_CHAN_OPENER]);
   });
 
   it.each<[string, Json]>([
@@ -74,16 +37,16 @@ describe('a post read from the API and printed again', () => {
     ['with a field that is new', { shiny: { deep: [1, 'two'] } }],
     ['with an address', { email: 'sage' }],
   ])('is what it was: %s', (_, fields) => {
-    expect(printed([opener, replied(fields)])[1]).toEqual(replied(fields));
+    expect(printed([FOUR_CHAN_OPENER, replied(fields)])[1]).toEqual(replied(fields));
   });
 
   it('of an archived thread is closed, as the source has it', () => {
-    const archived = { ...opener, archived: 1, archived_on: 1_551_900_000 };
+    const archived = { ...FOUR_CHAN_OPENER, archived: 1, archived_on: 1_551_900_000 };
     expect(printed([archived])).toEqual([archived]);
   });
 
   it('leaves out what says nothing', () => {
-    const [, reply] = printed([opener, replied({ email: '', sub: '', trip: '' })]);
+    const [, reply] = printed([FOUR_CHAN_OPENER, replied({ email: '', sub: '', trip: '' })]);
     expect(reply).toEqual(replied({}));
   });
 });
