@@ -3,6 +3,7 @@ import { addBackfill, listBackfills } from '../scraper/backfill/backfills.ts';
 import { checkSite } from './check-site.ts';
 import { boardsNamed } from './board-names.ts';
 import { withDatabase } from './database.ts';
+import { tellScrapers } from './kick.ts';
 
 interface AddOptions {
   readonly url: string;
@@ -24,6 +25,7 @@ export function backfillCommand(): Command {
         const warning = await checkSite({ ...there, name, title: name, mediaUrl: url, worksafe: true });
         await addBackfill(pool, name, there, new Date());
         if (warning !== null) console.error(warning);
+        await tellScrapers();
         console.log(`What ${url} has of /${name}/ and is missing here is fetched.`);
       });
     });

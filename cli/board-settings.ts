@@ -1,17 +1,22 @@
 import { Command } from 'commander';
 import type pg from 'pg';
-import { BOARD_SETTINGS, BoardSettingError, settingsOf } from '../mappings/board-settings.ts';
+import { readAssignments, settingsOf } from '../mappings/board-settings/stored.ts';
+import { BOARD_SETTINGS, BOARD_SETTING_NAMES, BoardSettingError, takenBy } from '../mappings/board-settings/table.ts';
 import type { Board } from '../mappings/board.ts';
+import { releaseHeld } from '../platform/boards/held.ts';
+import { changeSettings, readSettings } from '../platform/boards/settings.ts';
 import { nearest } from '../platform/nearest.ts';
-import { changeSettings, releaseHeld, storedSettings } from '../scraper/board-settings.ts';
 import { listBoards } from '../scraper/boards.ts';
 import { boardsNamed } from './board-names.ts';
 import { withDatabase } from './database.ts';
+import { tellScrapers } from './kick.ts';
 import { UsageError } from './usage-error.ts';
 
 const MAX_SLIPS = 4;
 
-const MEANINGS = Object.entries(BOARD_SETTINGS).map(([name, { meaning }]) => `  ${name.padEnd(28)} ${meaning}`);
+const MEANINGS = Object.entries(BOARD_SETTINGS).map(
+  ([name, setting]) => `  ${name.padEnd(28)} ${setting.meaning} (${takenBy(setting)})`,
+);
 
 export function settingsCommands(): readonly Command[] {
   const set = new Command('set')
@@ -22,18 +27,19 @@ export function settingsCommands(): readonly Command[] {
     .action(async (name: string, assignments: readonly string[]) => {
       const stored = await withDatabase(async (pool) => {
         const board = await boardNamed(pool, name);
-        return said(async () => changeSettings(pool, board, assignments));
+        return said(async () => changeSettings(pool, board, readAssignments(assignments)));
       });
-      print(stored, name);
+      await tellScrapers();
+      print(stored.after.settings, name);
     });
   const show = new Command('show')
     .description("a board's settings that are not the default")
     .argument('<name>', 'the board')
     .option('--json', 'one JSON object', false)
     .action(async (name: string, options: { json: boolean }) => {
-      const stored = await withDatabase(async (pool) => storedSettings(pool, await boardNamed(pool, name)));
-      if (options.json) console.log(JSON.stringify(stored));
-      else await said(() => Promise.resolve(print(stored, name)));
+      const { settings } = await withDatabase(async (pool) => readSettings(pool, await boardNamed(pool, name)));
+      if (options.json) console.log(JSON.stringify(settings));
+      else await said(() => Promise.resolve(print(settings, name)));
     });
   const release = new Command('release')
     .description(
@@ -41,8 +47,8 @@ export function settingsCommands(): readonly Command[] {
     )
     .argument('<name>', 'the board')
     .action(async (name: string) => {
-      const { posts, threads } = await withDatabase(async (pool) => releaseHeld(pool, await boardNamed(pool, name)));
-      console.log(`${threads} threads and ${posts} posts are no longer held.`);
+      const counts = await withDatabase(async (pool) => releaseHeld(pool, await boardNamed(pool, name)));
+      console.log(`${counts.threads} threads, ${counts.posts} posts and ${counts.files} files are no longer held.`);
     });
   return [set, show, release];
 }
@@ -66,8 +72,7 @@ async function said<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof BoardSettingError)) throw error;
-    const names = Object.keys(BOARD_SETTINGS);
-    const meant = names.includes(error.setting) ? null : nearest(error.setting, names, MAX_SLIPS);
+    const meant = error.fault === 'unknown' ? nearest(error.setting, BOARD_SETTING_NAMES, MAX_SLIPS) : null;
     throw new UsageError(`${error.message}${meant === null ? '' : `. Did you mean ${meant}?`}`);
   }
 }

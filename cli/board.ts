@@ -4,6 +4,7 @@ import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../s
 import { settingsCommands } from './board-settings.ts';
 import { checkSite } from './check-site.ts';
 import { withDatabase } from './database.ts';
+import { tellScrapers } from './kick.ts';
 
 interface AddOptions {
   readonly source: SourceKind;
@@ -44,6 +45,7 @@ export function boardCommand(): Command {
       assertBoardInput(input);
       const warning = options.unchecked ? null : await checkSite(input);
       await withDatabase((pool) => upsertBoard(pool, input));
+      await tellScrapers();
       if (warning !== null) console.error(warning);
       console.log(`/${name}/ is archived from ${options.url}.`);
     });

@@ -15,8 +15,8 @@ const MAX_SLIPS = 2;
  * @throws UsageError when it did, and is of another kind or does not have the board.
  */
 export async function checkSite(input: BoardInput): Promise<string | null> {
-  const { userAgent, scraperPrivateHosts: privateHosts } = readConfig();
-  const fetcher = createFetcher(userAgent, () => new Date(), undefined, { privateHosts });
+  const { userAgent, scraperPrivateHosts: privateHosts, scraperProxies: proxies } = readConfig();
+  const fetcher = createFetcher(userAgent, () => new Date(), undefined, { privateHosts, proxies });
   const url = input.url.replace(/\/+$/, '');
   const sourceName = input.sourceName ?? input.name;
   const board = { name: input.name, sourceName, url, mediaUrl: input.mediaUrl };

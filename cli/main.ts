@@ -3,6 +3,10 @@ import { Command, CommanderError } from 'commander';
 import { AppError } from '../platform/errors.ts';
 import { backfillCommand } from './backfill.ts';
 import { boardCommand } from './board.ts';
+import { forumCommand } from './forum.ts';
+import { identityCommand } from './identity.ts';
+import { keyCommand } from './key.ts';
+import { kickCommand } from './kick.ts';
 import { mediaCommand } from './media.ts';
 import { migrateCommand } from './migrate.ts';
 import { postCommand } from './post.ts';
@@ -21,6 +25,10 @@ const program = new Command('sagasu')
   .addCommand(migrateCommand())
   .addCommand(boardCommand())
   .addCommand(backfillCommand())
+  .addCommand(forumCommand())
+  .addCommand(keyCommand())
+  .addCommand(kickCommand())
+  .addCommand(identityCommand())
   .addCommand(reindexCommand())
   .addCommand(verifyCommand())
   .addCommand(tasksCommand())

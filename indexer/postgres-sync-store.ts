@@ -119,25 +119,35 @@ async function readSnapshot(
   wanted: readonly IndexThreadJob[],
   maxPosts: number,
 ): Promise<Snapshot> {
-  const { rows: marks } = await client.query<MarkRow>(sql.READ_MARKS, keysOf(wanted));
+  const { rows } = await client.query<MarkRow>(sql.READ_MARKS, keysOf(wanted));
+  const marksOf = Map.groupBy(rows, (mark) => mark.board_id);
+  // Board by board, as their posts are read.
+  const marks = [...marksOf.values()].flat();
   if (marks.length === 0) return { epoch: 0, sets: new Map(), threads: [] };
   const boards = marks.map((mark) => mark.board_id);
   const threads = marks.map((mark) => mark.thread);
   const sets = await readSets(client, boards);
-  const { rows: posts } = await client.query<PostRow & { board_id: number }>(sql.READ_POSTS, [
-    boards,
-    threads,
-    marks.map((mark) => mark.min_rev),
-    maxPosts,
-  ]);
-  const postsOf = Map.groupBy(posts, (row) => `${row.board_id}-${row.thread}`);
+  const postsOf = new Map<string, readonly PostRow[]>();
+  let count = 0;
+  let last = '';
+  for (const [boardId, some] of marksOf) {
+    if (count >= maxPosts) break;
+    const { rows: posts } = await client.query<PostRow>(sql.READ_POSTS, [
+      boardId,
+      some.map((mark) => mark.thread),
+      some.map((mark) => mark.min_rev),
+      maxPosts - count,
+    ]);
+    for (const [thread, ofThread] of Map.groupBy(posts, (row) => row.thread)) {
+      last = `${boardId}-${thread}`;
+      postsOf.set(last, ofThread);
+    }
+    count += posts.length;
+  }
   const quarantinedOf = await readQuarantined(client, boards, threads);
   // The last thread that any post came of may have more; those after it were not reached.
-  const last = posts.at(-1);
   const lastPlace =
-    last === undefined || posts.length < maxPosts
-      ? marks.length
-      : marks.findIndex((mark) => mark.board_id === last.board_id && mark.thread === last.thread);
+    count < maxPosts ? marks.length : marks.findIndex((mark) => `${mark.board_id}-${mark.thread}` === last);
   return {
     epoch: Number(marks[0]?.epoch),
     sets,

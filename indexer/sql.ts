@@ -33,17 +33,18 @@ export const READ_SETS = `
    where s.board_id = any ($1::int[])`;
 
 /**
- * Changed posts, thread by thread in the order asked for, lowest rev first. The inner limit keeps a huge thread from
- * being sorted whole; ties are kept so that a rev is never cut in two. Counts on posts_thread.
- * $1 boards, $2 threads, $3 least revs, $4 limit.
+ * Changed posts of a board, thread by thread in the order asked for, lowest rev first. The inner limit keeps a huge thread
+ * from being sorted whole; ties are kept so that a rev is never cut in two. Counts on posts_thread. One board, so that
+ * PostgreSQL plans over its partitions and not over those of all: for 229 slices that took 300 ms a batch.
+ * $1 board, $2 threads, $3 least revs, $4 limit.
  */
 export const READ_POSTS = `
-  select wanted.board_id, ${POST_COLUMNS}
-    from unnest($1::int[], $2::bigint[], $3::bigint[]) with ordinality as wanted (board_id, thread, min_rev, place)
-    join boards b on b.id = wanted.board_id
+  select ${POST_COLUMNS}
+    from unnest($2::bigint[], $3::bigint[]) with ordinality as wanted (thread, min_rev, place)
+    join boards b on b.id = $1
    cross join lateral (
          select * from posts
-          where board_id = wanted.board_id and thread = wanted.thread and rev >= wanted.min_rev
+          where board_id = $1 and thread = wanted.thread and rev >= wanted.min_rev
           order by rev
           fetch first $4 rows with ties) p
    order by wanted.place, p.rev

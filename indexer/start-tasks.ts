@@ -73,7 +73,8 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
   });
   const { indexPrefix } = config;
   const onFound = metrics.onDrift;
-  const verifier = createVerifier({ pool, client, outages, keeper, indexPrefix, clock, random, onFound });
+  const addresses = options.stores;
+  const verifier = createVerifier({ pool, client, outages, keeper, indexPrefix, clock, random, addresses, onFound });
   const verifications = new PostgresVerifications(pool, outages.postgres);
   const exchange = { sets, store: indices, marks: ranges, clock, now: () => performance.now() };
   const tombstones = new PostgresTombstones(pool, outages.postgres);

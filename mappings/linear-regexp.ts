@@ -1,12 +1,23 @@
 /**
  * Regular expressions that people set, over text that strangers wrote. Matching takes time in proportion to the text,
  * whatever the expression: all ways through it are walked at once, and none is ever gone back on. So there are no
- * backreferences and nothing that looks ahead or behind. Case is left out of account.
+ * backreferences and nothing that looks ahead or behind. Case is left out of account. Each line is an expression, and one
+ * that matches is enough.
  */
 
-import { RegexpError, isWord, parseRegexp, type Assertion, type CharTest, type RegexpNode } from './regexp-syntax.ts';
+import {
+  RegexpError,
+  isWord,
+  parseRegexp,
+  type Assertion,
+  type CharTest,
+  type RegexpFault,
+  type RegexpNode,
+} from './regexp-syntax.ts';
 
+/** Of one line. */
 const MAX_PATTERN = 300;
+const MAX_LINES = 100;
 /** Repetitions are written out: `(a{30}){30}` is 900 steps. */
 const MAX_STEPS = 2_000;
 /** Characters of a text that are looked at. */
@@ -24,24 +35,63 @@ type Step =
   | { readonly kind: 'fork'; readonly to: number[] }
   | { readonly kind: 'match' };
 
-/** @throws RegexpError that says what is wrong with the pattern. */
+/** Lines of nothing but blanks do not count, unless there are no others. @throws RegexpError that says what is wrong, and where. */
 export function linearRegexp(source: string): LinearRegexp {
-  if (source.length > MAX_PATTERN) throw new RegexpError(`it is longer than ${MAX_PATTERN} characters`);
   const steps: Step[] = [];
-  compile(parseRegexp(source), steps);
-  steps.push({ kind: 'match' });
+  const starts: number[] = [];
+  steps.push({ kind: 'fork', to: starts });
+  for (const [index, line] of linesOf(source).entries()) {
+    if (index === MAX_LINES) throw errorIn(line, 'too-many-lines', `there are more than ${MAX_LINES} lines`);
+    if (line.text.length > MAX_PATTERN) {
+      throw errorIn(line, 'too-long', `it is longer than ${MAX_PATTERN} characters`);
+    }
+    starts.push(steps.length);
+    compile(parsed(line), steps, line);
+    steps.push({ kind: 'match' });
+  }
   return { source, test: (text) => matches(steps, text.slice(0, MAX_TEXT)) };
 }
 
-function compile(node: RegexpNode, steps: Step[]): void {
-  if (steps.length > MAX_STEPS) throw new RegexpError('it repeats too much');
+interface Line {
+  readonly text: string;
+  /** Of it in the whole. */
+  readonly start: number;
+}
+
+function linesOf(source: string): readonly Line[] {
+  let start = 0;
+  const lines = source.split('\n').map((text): Line => {
+    const line = { text: text.replace(/\r$/, ''), start };
+    start += text.length + 1;
+    return line;
+  });
+  const written = lines.filter(({ text }) => text.trim() !== '');
+  return written.length === 0 ? lines.slice(0, 1) : written;
+}
+
+function parsed({ text, start }: Line): RegexpNode {
+  try {
+    return parseRegexp(text);
+  } catch (error) {
+    if (!(error instanceof RegexpError)) throw error;
+    const { fault, message, span } = error;
+    throw new RegexpError(fault, message, { start: start + span.start, end: start + span.end });
+  }
+}
+
+function errorIn({ text, start }: Line, fault: RegexpFault, message: string): RegexpError {
+  return new RegexpError(fault, message, { start, end: start + text.length });
+}
+
+function compile(node: RegexpNode, steps: Step[], line: Line): void {
+  if (steps.length > MAX_STEPS) throw errorIn(line, 'too-much', 'it repeats too much');
   switch (node.kind) {
     case 'char':
     case 'assert':
       steps.push(node);
       return;
     case 'sequence':
-      for (const inner of node.nodes) compile(inner, steps);
+      for (const inner of node.nodes) compile(inner, steps, line);
       return;
     case 'choice': {
       const ends: number[][] = [];
@@ -49,7 +99,7 @@ function compile(node: RegexpNode, steps: Step[]): void {
       steps.push({ kind: 'fork', to: fork });
       for (const inner of node.nodes) {
         fork.push(steps.length);
-        compile(inner, steps);
+        compile(inner, steps, line);
         const end: number[] = [];
         ends.push(end);
         steps.push({ kind: 'fork', to: end });
@@ -58,14 +108,14 @@ function compile(node: RegexpNode, steps: Step[]): void {
       return;
     }
     case 'repeat': {
-      for (let time = 0; time < node.min; time++) compile(node.node, steps);
+      for (let time = 0; time < node.min; time++) compile(node.node, steps, line);
       if (Number.isFinite(node.max)) {
         const skips: number[][] = [];
         for (let time = node.min; time < node.max; time++) {
           const skip = [steps.length + 1];
           skips.push(skip);
           steps.push({ kind: 'fork', to: skip });
-          compile(node.node, steps);
+          compile(node.node, steps, line);
         }
         for (const skip of skips) skip.push(steps.length);
         return;
@@ -73,7 +123,7 @@ function compile(node: RegexpNode, steps: Step[]): void {
       const again = [steps.length + 1];
       const start = steps.length;
       steps.push({ kind: 'fork', to: again });
-      compile(node.node, steps);
+      compile(node.node, steps, line);
       steps.push({ kind: 'fork', to: [start] });
       again.push(steps.length);
     }

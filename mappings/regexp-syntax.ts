@@ -1,6 +1,39 @@
 /** The syntax of the regular expressions that people set: text → tree. Pure. */
 
-export class RegexpError extends Error {}
+/** What may be wrong with an expression. */
+export type RegexpFault =
+  | 'close-unopened'
+  | 'group-unclosed'
+  | 'group-kind'
+  | 'group-deep'
+  | 'repeats-nothing'
+  | 'repeats-edge'
+  | 'repeats-twice'
+  | 'brace-unread'
+  | 'count-wrong'
+  | 'escape-unknown'
+  | 'range-backwards'
+  | 'ends-early'
+  | 'too-long'
+  | 'too-many-lines'
+  | 'too-much';
+
+/** Where it is wrong, in UTF-16 code units of the whole text. */
+export interface RegexpSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class RegexpError extends Error {
+  readonly fault: RegexpFault;
+  readonly span: RegexpSpan;
+
+  constructor(fault: RegexpFault, message: string, span: RegexpSpan) {
+    super(message);
+    this.fault = fault;
+    this.span = span;
+  }
+}
 
 const MAX_REPEAT = 100;
 const MAX_DEPTH = 20;
@@ -49,7 +82,7 @@ class Parser {
 
   parse(): RegexpNode {
     const node = this.#choice();
-    if (this.#at < this.#chars.length) throw new RegexpError('a ) closes nothing');
+    if (this.#at < this.#chars.length) throw this.#error('close-unopened', 'a ) closes nothing', this.#at);
     return node;
   }
 
@@ -68,12 +101,13 @@ class Parser {
   }
 
   #repeated(node: RegexpNode): RegexpNode {
+    const start = this.#at;
     const range = this.#range();
     if (range === null) return node;
-    if (node.kind === 'assert') throw new RegexpError('^, $ and \\b cannot be repeated');
+    if (node.kind === 'assert') throw this.#error('repeats-edge', '^, $ and \\b cannot be repeated', start);
     // Lazy or not makes no difference to whether something matches.
     this.#take('?');
-    if (this.#range() !== null) throw new RegexpError('two repetitions follow one another');
+    if (this.#range() !== null) throw this.#error('repeats-twice', 'two repetitions follow one another', start);
     return { kind: 'repeat', node, ...range };
   }
 
@@ -84,17 +118,21 @@ class Parser {
     if (this.#peek() !== '{') return null;
     const text = this.#chars.slice(this.#at).join('');
     const [whole, from, comma, to] = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(text) ?? [];
-    if (whole === undefined || from === undefined) throw new RegexpError('a { begins no repetition: write \\{');
+    if (whole === undefined || from === undefined) {
+      throw this.#error('brace-unread', 'a { begins no repetition: write \\{', this.#at);
+    }
+    const start = this.#at;
     this.#at += whole.length;
     const min = Number(from);
     const max = to ? Number(to) : comma ? Number.POSITIVE_INFINITY : min;
     if (max < min || min > MAX_REPEAT || (Number.isFinite(max) && max > MAX_REPEAT)) {
-      throw new RegexpError(`${whole} must count up, to ${MAX_REPEAT} at most`);
+      throw this.#error('count-wrong', `${whole} must count up, to ${MAX_REPEAT} at most`, start);
     }
     return { min, max };
   }
 
   #atom(): RegexpNode {
+    const start = this.#at;
     const char = this.#next();
     switch (char) {
       case '(':
@@ -111,7 +149,7 @@ class Parser {
       case '+':
       case '?':
       case '{':
-        throw new RegexpError(`${char} repeats nothing: write \\${char}`);
+        throw this.#error('repeats-nothing', `${char} repeats nothing: write \\${char}`, start);
       case '\\':
         return this.#escape();
       default:
@@ -120,10 +158,13 @@ class Parser {
   }
 
   #group(): RegexpNode {
-    if (++this.#depth > MAX_DEPTH) throw new RegexpError('more than 20 brackets stand in one another');
-    if (this.#take('?') && !this.#take(':')) throw new RegexpError('of (? only (?: is understood');
+    const start = this.#at - 1;
+    if (++this.#depth > MAX_DEPTH) {
+      throw this.#error('group-deep', `more than ${MAX_DEPTH} brackets stand in one another`, start);
+    }
+    if (this.#take('?') && !this.#take(':')) throw this.#error('group-kind', 'of (? only (?: is understood', start);
     const node = this.#choice();
-    if (!this.#take(')')) throw new RegexpError('a ( is not closed');
+    if (!this.#take(')')) throw this.#error('group-unclosed', 'a ( is not closed', start, start + 1);
     this.#depth--;
     return node;
   }
@@ -137,7 +178,9 @@ class Parser {
 
   #escaped(char: string): string {
     const control = CONTROLS[char];
-    if (control === undefined && /[A-Za-z0-9]/.test(char)) throw new RegexpError(`\\${char} is not understood`);
+    if (control === undefined && /[A-Za-z0-9]/.test(char)) {
+      throw this.#error('escape-unknown', `\\${char} is not understood`, this.#at - 2);
+    }
     return control ?? char;
   }
 
@@ -145,12 +188,15 @@ class Parser {
     const isNegated = this.#take('^');
     const tests: CharTest[] = [];
     while (!this.#take(']')) {
+      const start = this.#at;
       const first = this.#classPart();
       if (typeof first === 'function') tests.push(first);
       else if (this.#peek() === '-' && this.#chars[this.#at + 1] !== ']') {
         this.#at++;
         const last = this.#classPart();
-        if (typeof last === 'function' || last < first) throw new RegexpError('a range in [ ] must count up');
+        if (typeof last === 'function' || last < first) {
+          throw this.#error('range-backwards', 'a range in [ ] must count up', start);
+        }
         tests.push(eitherCase((char) => char >= first && char <= last));
       } else tests.push(sameChar(first));
     }
@@ -171,8 +217,14 @@ class Parser {
 
   #next(): string {
     const char = this.#chars[this.#at++];
-    if (char === undefined) throw new RegexpError('it ends too soon');
+    if (char === undefined) throw this.#error('ends-early', 'it ends too soon', this.#chars.length - 1);
     return char;
+  }
+
+  /** `from` and `to` count characters; to where it was read, unless it says otherwise. */
+  #error(fault: RegexpFault, message: string, from: number, to = Math.min(this.#at, this.#chars.length)): RegexpError {
+    const unitsTo = (at: number) => this.#chars.slice(0, Math.max(0, at)).join('').length;
+    return new RegexpError(fault, message, { start: unitsTo(from), end: unitsTo(Math.max(to, from + 1)) });
   }
 
   #take(char: string): boolean {

@@ -98,8 +98,14 @@ export const SETTINGS = {
     '600',
     'What requests of one address (of IPv6: one /64) to the API may cost a minute; 0 sets no limit. A request costs 1, a search more the more work it is.',
   ),
+  SAGASU_RATE_LIMIT_KEY: setting('integer', '6000', 'The same for each key that says nothing else (`sagasu key`).'),
   SAGASU_RATE_LIMIT_ADMIN: setting('integer', '6000', 'The same for each signed-in admin.'),
   SAGASU_SEARCH_TIMEOUT_MS: setting('integer', '2000', 'Milliseconds after which a search is stopped.'),
+  SAGASU_SEARCH_THREADS: setting(
+    'integer',
+    '1000000',
+    'Threads that are listed for one condition on opening posts (`op.subject:`, `op.comment:`). One that holds for more is asked of the threads that a search meets: its posts are found all the same, but counted about, and without facets and timeline.',
+  ),
   SAGASU_SEARCH_CONCURRENCY: setting(
     'integer',
     null,
@@ -127,6 +133,11 @@ export const SETTINGS = {
     'text',
     '',
     'Hosts of sources, with commas, that may be at private addresses. All others must be at public ones, except 127.0.0.1, ::1 and localhost where a board names them.',
+  ),
+  SAGASU_SCRAPER_PROXIES: setting(
+    'text',
+    '',
+    'Proxies by host, with commas: a.example.org=http://proxy.example:3128. Hosts that are not named are asked directly. A proxy checks addresses itself.',
   ),
   SAGASU_USER_AGENT: setting(
     'text',
@@ -192,7 +203,9 @@ export interface Config {
   readonly verifyIntervalHours: number;
   readonly rateLimit: number;
   readonly rateLimitAdmin: number;
+  readonly rateLimitKey: number;
   readonly searchTimeoutMs: number;
+  readonly searchThreads: number;
   readonly searchConcurrency: number;
   readonly exports: number;
   readonly exportRows: number;
@@ -201,6 +214,8 @@ export interface Config {
   readonly scraperHostDelayMs: number;
   readonly scraperOwnOrigin: string | null;
   readonly scraperPrivateHosts: ReadonlySet<string>;
+  /** By host. */
+  readonly scraperProxies: ReadonlyMap<string, string>;
   readonly userAgent: string;
   readonly mediaDir: string;
   readonly mediaConcurrency: number;
@@ -249,6 +264,15 @@ export function readConfig(env: Environment = process.env): Config {
     if (value !== null && !URL.canParse(value)) problems.push(`${name} must be a URL`);
     return value;
   };
+  const proxies = (name: SettingName): ReadonlyMap<string, string> => {
+    const parts = text(name)
+      .split(',')
+      .map((part) => part.trim());
+    const pairs = parts.filter((part) => part !== '').map((part) => /^([^=]+)=(https?:\/\/.+)$/.exec(part));
+    if (pairs.some((pair) => pair === null || !URL.canParse(pair[2] ?? '')))
+      problems.push(`${name} must be host=http://proxy, or several with commas`);
+    return new Map(pairs.map((pair) => [pair?.[1]?.toLowerCase() ?? '', pair?.[2] ?? '']));
+  };
   const secret = read('SAGASU_SECRET');
   if (secret !== null && secret.length < 32) problems.push('SAGASU_SECRET must have at least 32 characters');
   const elasticsearchUrls =
@@ -282,7 +306,9 @@ export function readConfig(env: Environment = process.env): Config {
     verifyIntervalHours: integer('SAGASU_VERIFY_INTERVAL_HOURS', 10_000),
     rateLimit: integer('SAGASU_RATE_LIMIT'),
     rateLimitAdmin: integer('SAGASU_RATE_LIMIT_ADMIN'),
+    rateLimitKey: integer('SAGASU_RATE_LIMIT_KEY'),
     searchTimeoutMs: integer('SAGASU_SEARCH_TIMEOUT_MS'),
+    searchThreads: integer('SAGASU_SEARCH_THREADS'),
     searchConcurrency:
       read('SAGASU_SEARCH_CONCURRENCY') === null
         ? 2 * availableParallelism()
@@ -299,6 +325,7 @@ export function readConfig(env: Environment = process.env): Config {
         .map((host) => host.trim().toLowerCase())
         .filter((host) => host !== ''),
     ),
+    scraperProxies: proxies('SAGASU_SCRAPER_PROXIES'),
     userAgent: text('SAGASU_USER_AGENT'),
     mediaDir: read('SAGASU_MEDIA') ?? join(text('SAGASU_DATA'), 'media'),
     mediaConcurrency: integer('SAGASU_MEDIA_CONCURRENCY', 64),

@@ -67,6 +67,18 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
 
 function ignoreError(): void {}
 
+const names = new Map<string, string>();
+
+/**
+ * A statement that each connection reads and plans once, instead of each time: over the partitions of posts that takes a
+ * millisecond or two, and the rows a tenth of it. `text` is a constant: each is remembered for good.
+ */
+export function prepared(text: string, values: readonly unknown[]): pg.QueryConfig<unknown[]> {
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = `s${names.size}`));
+  return { name, text, values: [...values] };
+}
+
 export type Isolation = 'read committed' | 'repeatable read';
 
 /** Runs `work` in one transaction; rolls back when it throws. */

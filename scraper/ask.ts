@@ -1,6 +1,7 @@
 import type { Board } from '../mappings/board.ts';
 import type { ScraperContext } from './context.ts';
 import type { FetchResult } from './fetch.ts';
+import { inTurn } from './in-turn.ts';
 import type { Reading, Refusal } from './reading.ts';
 import { saveRefusal } from './store/refusals.ts';
 
@@ -12,7 +13,7 @@ export async function ask(
   validator: string | null,
   signal: AbortSignal,
 ): Promise<FetchResult> {
-  return inTurn(context, board, url, signal, (allowedOrigins) =>
+  return askInTurn(context, board, url, signal, (allowedOrigins) =>
     context.fetcher.get({ url, validator, allowedOrigins, signal }),
   );
 }
@@ -25,27 +26,24 @@ export async function askForBytes(
   validator: string | null,
   signal: AbortSignal,
 ): Promise<FetchResult<Uint8Array>> {
-  return inTurn(context, board, url, signal, (allowedOrigins) =>
+  return askInTurn(context, board, url, signal, (allowedOrigins) =>
     context.fetcher.getBytes({ url, validator, allowedOrigins, signal }),
   );
 }
 
-async function inTurn<B>(
+async function askInTurn<B>(
   context: ScraperContext,
   board: Board,
   url: string,
   signal: AbortSignal,
   get: (allowedOrigins: ReadonlySet<string>) => Promise<FetchResult<B>>,
 ): Promise<FetchResult<B>> {
-  const { clock, metrics, ownOrigin, hostDelayMs } = context;
-  const { host, origin } = new URL(url);
-  await clock.turn(host, origin === ownOrigin ? 0 : hostDelayMs, signal);
-  const allowedOrigins = new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin]);
-  const answer = await get(allowedOrigins);
-  metrics.onAnswer(board.name, answer.kind);
-  if (answer.kind === 'slow-down') await clock.rest(host, answer.retryAfterMs, signal);
-  else if (answer.kind === 'failed') await clock.rest(host, null, signal);
-  else await clock.answered(host, signal);
+  const { clock, metrics, ownOrigin, hostDelayMs, burst } = context;
+  const order = { clock, url, way: context.fetcher.through(url), hostDelayMs, ownOrigin, burst, signal };
+  const answer = await inTurn(order, async () =>
+    get(new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin])),
+  );
+  metrics.onAnswer(board.name, answer.kind === 'failed' && answer.byWay === true ? 'way-failed' : answer.kind);
   return answer;
 }
 

@@ -2,8 +2,7 @@
  * One catalog in place of many threads: it has each opener and its newest replies. Where they overlap with what is stored,
  * and the counts agree, nothing else is new, and the thread need not be fetched.
  */
-import { DIRTY_CHANNEL } from '../mappings/queues.ts';
-import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../mappings/postgres/thread-mark.ts';
+import { LOCK_THREAD, MARK_DIRTY } from '../mappings/postgres/thread-mark.ts';
 import { accept, ask, refuse } from './ask.ts';
 import type { BoardMemory } from './board-pass.ts';
 import type { ScraperContext } from './context.ts';
@@ -14,6 +13,7 @@ import type { CatalogThread } from './source.ts';
 import { livingSourceOf } from './sources/registry.ts';
 import { markSeen } from './store/harvest-state.ts';
 import { SELECT_LIVING_REPLIES, SELECT_WHOLE_AT, UPDATE_OPENER } from './store/sql.ts';
+import { tellWrite } from './store/harvest-cache.ts';
 import { writePosts } from './store/write-thread.ts';
 
 /** So many threads are due before one catalog is cheaper; it is larger than any of them. */
@@ -76,7 +76,7 @@ async function takeThread(
     const stored = new Map(rows.map((row) => [Number(row.num), row.has_file]));
     if (!holdsAllNews(entry, stored)) return false;
     const thread = { num: entry.num, posts: entry.lastReplies };
-    const { added, changed, minRev } = await writePosts(client, { board, thread, now });
+    const { added, changed, doubled, minRev } = await writePosts(client, { board, thread, now });
     if (minRev !== null) await wantMedia(client, board, thread, minRev, now);
     const newest = Math.max(...entry.lastReplies.map(({ fields }) => fields.timePosted.getTime()));
     const { sticky, closed } = entry.opener.fields;
@@ -92,15 +92,11 @@ async function takeThread(
     const rev = least(minRev, opener.rows[0]?.min_rev ?? null);
     if (rev !== null) {
       await client.query(MARK_DIRTY, [board.id, entry.num, rev, now]);
-      await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
     }
     await markSeen(client, board.id, url, modified, now);
     const kind = rev === null ? 'unchanged' : 'written';
-    context.metrics.onWrite(
-      board.name,
-      { kind, added, changed, deleted: 0, restored: 0, held: 0 },
-      entry.lastReplies.length,
-    );
+    const result = { kind, added, changed, doubled, deleted: 0, restored: 0, held: 0 } as const;
+    tellWrite(context, board, result, entry.lastReplies.length);
     return true;
   });
 }

@@ -3,6 +3,7 @@ import type { Board } from '../mappings/board.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Fetcher } from './fetch.ts';
 import type { HostClock } from './host-clock.ts';
+import type { Kicker } from './kicks/kicker.ts';
 import type { ScraperMetrics } from './metrics.ts';
 import type { Slices } from './store/slices.ts';
 
@@ -24,4 +25,8 @@ export interface ScraperContext {
   readonly hostDelayMs: number;
   /** Asked without that delay: it is the operator's. */
   readonly ownOrigin: string | null;
+  /** Requests that may go ahead of their time: somebody has kicked the board. None unless it is set. */
+  readonly burst?: number;
+  /** Without it nobody is kicked. */
+  readonly kicker?: Kicker;
 }

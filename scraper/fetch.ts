@@ -4,10 +4,11 @@
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Agent, request, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import { AppError, toError } from '../platform/errors.ts';
-import { AddressForbiddenError, publicConnector, type Network } from './connected-address.ts';
+import { AddressForbiddenError } from './connected-address.ts';
 import { refusalOf, type Refusal } from './reading.ts';
+import { createWaysOut, isWayFailure, type WaysOutOptions } from './ways-out.ts';
 
 export type FetchResult<B = string> =
   | Fetched<B>
@@ -17,8 +18,8 @@ export type FetchResult<B = string> =
   | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
   /** It answered, and the answer cannot be used. */
   | Refused
-  /** No whole answer came: connection, time-out, cut short. */
-  | { readonly kind: 'failed'; readonly detail: string };
+  /** No whole answer came: connection, time-out, cut short. `byWay`: the proxy did not lead to the host. */
+  | { readonly kind: 'failed'; readonly detail: string; readonly byWay?: true };
 
 interface Refused {
   readonly kind: 'refused';
@@ -60,6 +61,8 @@ export interface Fetcher {
   get(order: FetchOrder): Promise<FetchResult>;
   /** The same for a document that is no text. */
   getBytes(order: FetchOrder): Promise<FetchResult<Uint8Array>>;
+  /** What the proxy is called that an address is asked through; null without one. */
+  through(url: string): string | null;
   close(): Promise<void>;
 }
 
@@ -67,14 +70,9 @@ export function createFetcher(
   userAgent: string,
   now: () => Date,
   limits: FetchLimits = LIMITS,
-  network: Network = {},
+  network: Partial<WaysOutOptions> = {},
 ): Fetcher {
-  const agent = new Agent({
-    connect: publicConnector(limits.headersMs, network),
-    headersTimeout: limits.headersMs,
-    bodyTimeout: limits.idleMs,
-    keepAliveTimeout: 4_000,
-  });
+  const ways = createWaysOut({ ...limits, ...network });
   const getBytes = async (
     { url, validator, allowedOrigins, signal }: FetchOrder,
     accept: string,
@@ -84,7 +82,7 @@ export function createFetcher(
     if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is no origin of the board`);
     try {
       const response = await request(url, {
-        dispatcher: agent,
+        dispatcher: ways.to(new URL(url)),
         headers: {
           'user-agent': userAgent,
           accept,
@@ -97,7 +95,7 @@ export function createFetcher(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AddressForbiddenError) return refused('address', error.message);
-      return { kind: 'failed', detail: toError(error).message };
+      return { kind: 'failed', detail: toError(error).message, ...(isWayFailure(error) && { byWay: true }) };
     }
   };
   return {
@@ -106,7 +104,8 @@ export function createFetcher(
       return answer.kind === 'fetched' ? asText(answer) : answer;
     },
     getBytes: (order) => getBytes(order, '*/*', limits.bytes * PART_FACTOR),
-    close: () => agent.close(),
+    through: (url) => ways.through(new URL(url)),
+    close: async () => ways.close(),
   };
 }
 

@@ -6,6 +6,7 @@ import type { DueThread } from './due-threads.ts';
 import { underLease, type LeasedBoard } from './leases/board-leases.ts';
 import { refusalOf } from './reading.ts';
 import { livingSourceOf } from './sources/registry.ts';
+import { tellWrite } from './store/harvest-cache.ts';
 import { markSeen, readHarvestStates } from './store/harvest-state.ts';
 import { writeThread } from './store/write-thread.ts';
 
@@ -55,6 +56,27 @@ export async function harvestThread(
   // Nothing new, or gone between the list and now: whether it was pruned or deleted is for another look to say.
   await underLease(pool, board, (client) => markSeen(client, board.id, url, due.modified, context.now()));
   return 'settled';
+}
+
+/** Fetches a thread that somebody asks for, whatever the list says. `settled` when there is nothing new. */
+export async function harvestKicked(
+  context: ScraperContext,
+  board: LeasedBoard,
+  num: number,
+  filters: ThreadFilters,
+  signal: AbortSignal,
+): Promise<HarvestOutcome> {
+  const url = livingSourceOf(board).thread.url(board, num);
+  const stored = (await readHarvestStates(context.pool, board.id, [url])).get(url);
+  const seen = stored?.seenModified ?? null;
+  const validator = seen === null ? null : (stored?.lastModified ?? null);
+  const answer = await ask(context, board, url, validator, signal);
+  if (answer.kind === 'not-modified' || answer.kind === 'gone') return 'settled';
+  if (answer.kind === 'refused') await refuse(context, board, url, num, answer.refusal);
+  if (answer.kind !== 'fetched') return 'failed';
+  const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
+  // What the list says of this copy is not known: the thread stays due by its next one.
+  return storeAnswer(context, { board, url, due, filters, seenModified: seen, ...answer });
 }
 
 /**
@@ -110,7 +132,7 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
       isLive: true,
       now: context.now(),
     });
-    context.metrics.onWrite(board.name, result, thread.posts.length);
+    tellWrite(context, board, result, thread.posts.length);
     if (result.held > 0) {
       const { held } = result;
       logger.warn(

@@ -9,8 +9,11 @@ import type { Logger } from '../platform/logger.ts';
 import { IDLE_HOST, LONGEST_REST_MS, backOff, calmDown, takeTurn, type HostState } from './host-pace.ts';
 
 export interface HostClock {
-  /** Resolves when this caller may send one request to the host. Callers of one process go in order. */
-  turn(host: string, delayMs: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves when this caller may send one request to the host. Callers of one process go in order; those that may burst go
+   * past the others.
+   */
+  turn(host: string, delayMs: number, signal: AbortSignal, burst?: number): Promise<void>;
   /** The host asks to be left alone. */
   rest(host: string, retryAfterMs: number | null, signal: AbortSignal): Promise<void>;
   /** The host answered; what is left of earlier back-offs fades. */
@@ -30,6 +33,7 @@ redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3])
 return 1`;
 
 const REDIS_PAUSE_MS = 1_000;
+const LONGEST_WAIT_MS = 1_000;
 
 /** `null` leaves the state as it is and waits. */
 type Change<T> = (state: HostState, now: number) => { readonly state: HostState | null; readonly result: T };
@@ -52,7 +56,7 @@ export function createHostClock({ redis, prefix, logger }: HostClockOptions): Ho
     const was = typeof stored === 'string' ? stored : '';
     const { state, result } = change(parseState(was), now);
     if (state === null) return { done: result };
-    const lifeMs = Math.max(state.next, state.until, now) - now + LONGEST_REST_MS;
+    const lifeMs = Math.max(state.next, state.until, state.probe, now) - now + LONGEST_REST_MS;
     const set = await redis.eval(COMPARE_AND_SET, 1, key, was, JSON.stringify(state), lifeMs);
     return set === 1 ? { done: result } : null;
   }
@@ -74,27 +78,33 @@ export function createHostClock({ redis, prefix, logger }: HostClockOptions): Ho
     }
   }
 
-  async function takeSlot(host: string, delayMs: number, signal: AbortSignal): Promise<void> {
+  async function takeSlot(host: string, delayMs: number, burst: number, signal: AbortSignal): Promise<void> {
     for (;;) {
-      const waitMs = await apply(
+      const { waitMs, level } = await apply(
         host,
         (state, now) => {
-          const turn = takeTurn(state, now, delayMs);
-          return turn.granted ? { state: turn.state, result: 0 } : { state: null, result: turn.waitMs };
+          const turn = takeTurn(state, now, delayMs, burst);
+          return turn.granted
+            ? { state: turn.state, result: { waitMs: 0, level: state.level } }
+            : { state: null, result: { waitMs: turn.waitMs, level: 0 } };
         },
         signal,
       );
+      // Others wait for its answer while the breaker is open, whoever opened it.
+      if (level > 0) rested.add(host);
       if (waitMs === 0) return;
-      await sleep(waitMs, undefined, { signal });
+      // Whoever probes may be answered long before its time is over.
+      await sleep(Math.min(waitMs, LONGEST_WAIT_MS), undefined, { signal });
     }
   }
 
   return {
-    async turn(host, delayMs, signal) {
-      const before = lastInLine.get(host) ?? Promise.resolve();
-      const mine = before.then(() => takeSlot(host, delayMs, signal));
+    async turn(host, delayMs, signal, burst = 0) {
+      const line = burst > 0 ? `burst ${host}` : host;
+      const before = lastInLine.get(line) ?? Promise.resolve();
+      const mine = before.then(() => takeSlot(host, delayMs, burst, signal));
       lastInLine.set(
-        host,
+        line,
         mine.catch(() => undefined),
       );
       await mine;
@@ -119,5 +129,5 @@ export function createHostClock({ redis, prefix, logger }: HostClockOptions): Ho
 }
 
 function parseState(text: string): HostState {
-  return text === '' ? IDLE_HOST : (JSON.parse(text) as HostState);
+  return { ...IDLE_HOST, ...(text === '' ? {} : (JSON.parse(text) as Partial<HostState>)) };
 }

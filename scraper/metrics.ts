@@ -5,7 +5,7 @@ import type { Oddities, RefusalReason } from './reading.ts';
 import type { WriteResult } from './store/write-thread.ts';
 
 export interface ScraperMetrics {
-  readonly onAnswer: (board: string, kind: FetchResult['kind']) => void;
+  readonly onAnswer: (board: string, kind: FetchResult['kind'] | 'way-failed') => void;
   readonly onRefusal: (board: string, reason: RefusalReason) => void;
   readonly onOddities: (board: string, oddities: Oddities) => void;
   /** `posts`: how many the answer had. */
@@ -30,7 +30,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'sagasu_scraper_requests_total',
-    help: 'Requests to sources by answer: fetched, not-modified, gone, slow-down, refused, failed.',
+    help: 'Requests to sources by answer: fetched, not-modified, gone, slow-down, refused, failed, way-failed (by its proxy).',
     labelNames: ['board', 'answer'] as const,
     registers,
   });
@@ -90,6 +90,12 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
   const onGone = (board: string, what: string, count: number) => {
     if (count > 0) deletions.inc({ board, what }, count);
   };
+  const doubled = new Counter({
+    name: 'sagasu_scraper_double_inserts_total',
+    help: 'Posts that somebody else had stored when this scraper went to store them as new; its good value is 0.',
+    labelNames: ['board'] as const,
+    registers,
+  });
   const known = new Set<string>();
   return {
     onAnswer: (board, answer) => requests.inc({ board, answer }),
@@ -108,6 +114,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
       onGone(board, 'post', result.deleted);
       onGone(board, 'restored', result.restored);
       onGone(board, 'held', result.held);
+      if (result.doubled > 0) doubled.inc({ board }, result.doubled);
       posts.inc({ board, fate: 'added' }, result.added);
       posts.inc({ board, fate: 'changed' }, result.changed);
       posts.inc({ board, fate: 'unchanged' }, count - result.added - result.changed);

@@ -4,10 +4,11 @@ import type { Service } from '../platform/lifecycle.ts';
 import type { Logger } from '../platform/logger.ts';
 import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
-import { createRedis } from '../platform/redis.ts';
+import { createQueueConnection, createRedis } from '../platform/redis.ts';
 import type { ScraperContext } from './context.ts';
 import { createFetcher } from './fetch.ts';
 import { createHostClock } from './host-clock.ts';
+import { createKicker } from './kicks/kicker.ts';
 import { createBoardLeases } from './leases/board-leases.ts';
 import { pollHeldBoards } from './leases/held-polls.ts';
 import { startMediaHarvest } from './media/start.ts';
@@ -31,7 +32,8 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
   const metricsServer = await serveMetrics(registry, config.metricsPort);
   const pool = createPostgresPool({ url: stores.databaseUrl, role: 'sagasu_scraper' });
   const redis = createRedis(stores.redisUrl);
-  const fetcher = createFetcher(config.userAgent, now, undefined, { privateHosts: config.scraperPrivateHosts });
+  const { scraperPrivateHosts: privateHosts, scraperProxies: proxies } = config;
+  const fetcher = createFetcher(config.userAgent, now, undefined, { privateHosts, proxies });
   const standings = createStandings({
     metrics: createScraperMetrics(registry),
     pool,
@@ -40,12 +42,15 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     logger,
     now,
   });
+  const { queuePrefix: prefix } = config;
+  const kicker = createKicker({ listener: createQueueConnection(stores.redisUrl), redis, prefix, logger });
   const context: ScraperContext = {
     pool,
     slices: createSlices(pool),
     clock: createHostClock({ redis, prefix: config.queuePrefix, logger }),
     fetcher,
     metrics: standings.metrics,
+    kicker,
     report: async (board) => standings.report(board),
     logger,
     now,
@@ -60,6 +65,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     async close() {
       stop.abort();
       await Promise.all([polling, media?.close()]);
+      kicker.close();
       await Promise.all([fetcher.close(), pool.end(), metricsServer?.close()]);
       redis.disconnect();
     },

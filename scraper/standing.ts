@@ -70,7 +70,7 @@ export function createStandings({ metrics, pool, redis, prefix, logger, now }: S
         const { figures } = of(board);
         figures.requests++;
         if (kind === 'not-modified') figures.unchanged++;
-        if (kind === 'slow-down' || kind === 'failed') count(figures.errors, kind);
+        if (kind === 'slow-down' || kind === 'failed' || kind === 'way-failed') count(figures.errors, kind);
       },
       onRefusal(board, reason) {
         metrics.onRefusal(board, reason);

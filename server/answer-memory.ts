@@ -11,7 +11,7 @@ export interface AnswerMemory {
   has(key: string): boolean;
   /** null unless it was kept for this very state. */
   recall(key: string, state: string): PrintedBody | null;
-  keep(key: string, state: string, text: string): PrintedBody;
+  keep(key: string, state: string, text: string | PrintedBody): PrintedBody;
 }
 
 /** Bytes in all of them together. */
@@ -35,8 +35,8 @@ export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
       return found;
     },
     keep(key, state, text) {
-      const body = Buffer.from(text);
-      const printed = { body, etag: bodyEtag(body) };
+      const printed = typeof text === 'string' ? printedBody(text) : text;
+      const { body } = printed;
       drop(key);
       if (body.length > maxKept) return printed;
       kept.set(key, { ...printed, state });
@@ -48,6 +48,11 @@ export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
       return printed;
     },
   };
+}
+
+function printedBody(text: string): PrintedBody {
+  const body = Buffer.from(text);
+  return { body, etag: bodyEtag(body) };
 }
 
 /** Of the bytes themselves: a row may change in what an answer does not show. */

@@ -17,10 +17,12 @@ import { RefusalDelay } from './admission/refusal-delay.ts';
 import { Turns } from './admission/turns.ts';
 import { createAdminHouse } from './admin/house.ts';
 import { createBoardDirectory } from './boards/directory.ts';
+import { createIdentityDirectory } from './identities/directory.ts';
 import { answerClientError } from './plugins/client-errors.ts';
 import { createPlainPages } from './compat/pages/plain-pages.ts';
 import { limitsOf } from './limits.ts';
 import { registerClosing } from './plugins/closing.ts';
+import { registerCompression } from './plugins/compression.ts';
 import { registerHeaders } from './plugins/headers.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOpenapi } from './plugins/openapi.ts';
@@ -29,6 +31,7 @@ import { registerProblems, sendError } from './plugins/problems.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { registerSchemas } from './plugins/schemas.ts';
+import { buildSerializer } from './plugins/serializers.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminQueuePages, QUEUES_PATH } from './routes/admin-queues.ts';
 import { boardRoutes } from './routes/boards.ts';
@@ -37,8 +40,11 @@ import { explainRoutes } from './routes/explain.ts';
 import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { formRoutes } from './routes/form.ts';
+import { freshnessRoutes } from './routes/freshness.ts';
 import { FOOLFUUKA_PATH, foolFuukaRoutes } from './routes/foolfuuka.ts';
 import { fourChanRoutes } from './routes/four-chan.ts';
+import { identityRoutes } from './routes/identities.ts';
+import { kickRoutes } from './routes/kick.ts';
 import { linkRoutes } from './routes/links.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { oldFileRoutes } from './routes/old-files.ts';
@@ -46,11 +52,14 @@ import { registerOpenSearch } from './routes/opensearch.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { searchCountRoutes } from './routes/search-counts.ts';
 import { searchRoutes } from './routes/search.ts';
+import { statisticsRoutes } from './routes/statistics.ts';
 import { threadListRoutes } from './routes/thread-lists.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { createCursorCodec } from './search/cursor.ts';
 import { postgresRecords } from './search/records/postgres-records.ts';
 import { createThreadMemory } from './search/resolve/thread-memory.ts';
+import { ThreadRows } from './threads/rows.ts';
+import { ThreadStates } from './threads/states.ts';
 
 export type ServerConfig = Pick<
   Config,
@@ -62,7 +71,12 @@ export type ServerConfig = Pick<
   | 'queuePrefix'
   | 'rateLimit'
   | 'rateLimitAdmin'
+  | 'rateLimitKey'
+  | 'scraperHostDelayMs'
+  | 'scraperIntervalMs'
+  | 'scraperOwnOrigin'
   | 'searchConcurrency'
+  | 'searchThreads'
   | 'searchTimeoutMs'
 >;
 
@@ -115,6 +129,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: true },
     // With strictNumbers, 1e400 becomes Infinity and then passes every maximum.
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, strictNumbers: false } },
+    schemaController: { compilersFactory: { buildSerializer } },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       // An address that cannot be decoded: no hook has run, so no header is set yet.
@@ -128,16 +143,27 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const copy = redis === null ? null : new ArchiveCopy({ redis, prefix: queuePrefix, clock });
   const archive = new ArchiveWatch({ pool, copy, log: app.log });
   const boards = createBoardDirectory(pool, archive, clock);
+  const identities = createIdentityDirectory(pool, archive, clock);
+  const states = new ThreadStates({ pool, now: () => performance.now(), log: app.log });
+  const threadRows = new ThreadRows({ pool, states });
   const datastores = new Datastores(pool, options.media ?? NO_MEDIA);
   const stores = { pool, elasticsearch, redis, archive };
-  const adminHouse = createAdminHouse({ ...stores, indexPrefix, queuePrefix, publicUrl, clock });
+  const pace = {
+    intervalMs: config.scraperIntervalMs,
+    hostDelayMs: config.scraperHostDelayMs,
+    ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
+  };
+  const adminHouse = createAdminHouse({ ...stores, indexPrefix, queuePrefix, publicUrl, pace, clock });
   app.addHook('onReady', async () => void archive.run());
+  app.addHook('onReady', async () => void states.run());
   app.addHook('onClose', async () => archive.close());
+  app.addHook('onClose', async () => states.close());
   app.addHook('onClose', async () => datastores.close());
 
   registerClosing(app);
   registerProblems(app);
   await registerHeaders(app);
+  registerCompression(app);
   registerMetrics(app, options.metrics ?? new Registry());
   registerSchemas(app);
   await registerOpenapi(app);
@@ -145,9 +171,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const rateLimit = {
     allowances: new Allowances({ redis, prefix: `${queuePrefix}-allowance-`, clock }),
     delay: new RefusalDelay({ now: () => performance.now() }),
-    callerOf: createCallers({ ...adminHouse, readerLimit: config.rateLimit, adminLimit: config.rateLimitAdmin }),
+    callerOf: createCallers({
+      ...adminHouse,
+      readerLimit: config.rateLimit,
+      keyLimit: config.rateLimitKey,
+      adminLimit: config.rateLimitAdmin,
+    }),
   };
-  const records = postgresRecords(pool);
+  const records = postgresRecords({ pool, boards });
   const threads = createThreadMemory(() => clock().getTime());
   const turns = new Turns({
     slots: config.searchConcurrency,
@@ -155,7 +186,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     now: () => performance.now(),
   });
   const engine = { elasticsearch, indexPrefix, timeoutMs, turns };
-  const house = { ...engine, pool, archive, records, boards, cursors, threads, clock };
+  const house = {
+    ...engine,
+    pool,
+    archive,
+    records,
+    boards,
+    identities,
+    cursors,
+    threads,
+    listedThreads: config.searchThreads,
+    clock,
+  };
   await app.register(
     async (api) => {
       registerRateLimit(api, rateLimit);
@@ -170,8 +212,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       const exporting = { publicUrl, places: config.exports, rows, admins: adminHouse };
       await api.register(exportRoutes(house, exporting), { prefix: '/v1' });
       await api.register(boardRoutes(boards, archive), { prefix: '/v1' });
-      await api.register(threadRoutes(house), { prefix: '/v1' });
+      await api.register(identityRoutes(identities), { prefix: '/v1' });
+      await api.register(threadRoutes({ ...house, states, rows: threadRows }), { prefix: '/v1' });
       await api.register(threadListRoutes(house), { prefix: '/v1' });
+      await api.register(freshnessRoutes({ ...house, redis, queuePrefix }), { prefix: '/v1' });
+      await api.register(kickRoutes({ pool, redis, queuePrefix }), { prefix: '/v1' });
+      await api.register(statisticsRoutes(house), { prefix: '/v1' });
       await api.register(adminRoutes(adminHouse), { prefix: '/v1/admin' });
     },
     { prefix: '/api' },
@@ -180,7 +226,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(adminQueuePages(adminHouse), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
   const plain = {
-    pages: createPlainPages({ house, publicUrl }),
+    pages: createPlainPages({ house, rows: threadRows, publicUrl }),
     archive,
     limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
   };
@@ -188,8 +234,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const compat = { pool, boards, archive, clock, publicUrl };
   await app.register(async (limited) => {
     registerRateLimit(limited, rateLimit);
-    await limited.register(fourChanRoutes(compat));
-    await limited.register(foolFuukaRoutes({ ...house, publicUrl }), { prefix: FOOLFUUKA_PATH });
+    await limited.register(fourChanRoutes({ ...compat, states, rows: threadRows }));
+    await limited.register(foolFuukaRoutes({ ...house, publicUrl, states, rows: threadRows }), {
+      prefix: FOOLFUUKA_PATH,
+    });
     await limited.register(linkRoutes({ ...compat, pages }));
   });
   await app.register(oldFileRoutes({ ...compat, datastores }));

@@ -9,7 +9,7 @@ import { MAX_DEPTH, MAX_LEAVES, MAX_PREFIXES } from './search/language/parse.ts'
 
 type Limiting = Pick<
   Config,
-  'exportRows' | 'exportRowsAdmin' | 'exports' | 'rateLimit' | 'rateLimitAdmin' | 'searchTimeoutMs'
+  'exportRows' | 'exportRowsAdmin' | 'exports' | 'rateLimit' | 'rateLimitKey' | 'rateLimitAdmin' | 'searchTimeoutMs'
 >;
 
 export function limitsOf(config: Limiting): Limits {
@@ -28,7 +28,7 @@ export function limitsOf(config: Limiting): Limits {
       at_once: config.exports,
       max_seconds: MAX_EXPORT_MS / 1000,
     },
-    rate: { anonymous: config.rateLimit, admin: config.rateLimitAdmin },
+    rate: { anonymous: config.rateLimit, key: config.rateLimitKey, admin: config.rateLimitAdmin },
     search: { timeout_ms: config.searchTimeoutMs },
   };
 }

@@ -11,3 +11,16 @@ export class RefusedError extends AppError {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** A setting of a board that cannot be so. */
+export class SettingRefusedError extends RefusedError {
+  readonly setting: string;
+  /** In the value, where an expression is wrong. */
+  readonly position: { readonly start: number; readonly end: number } | null;
+
+  constructor(code: string, message: string, setting: string, position: SettingRefusedError['position']) {
+    super(400, code, message);
+    this.setting = setting;
+    this.position = position;
+  }
+}

@@ -46,6 +46,7 @@ function installWhatIsMissing(): void {
   const packages = [
     onPath('redis-server') || onPath('valkey-server') || process.env['REDIS_URL'] !== undefined ? [] : ['redis-server'],
     CHROMIUM_PATHS.some((path) => existsSync(path)) ? [] : ['chromium'],
+    onPath('openssl') ? [] : ['openssl'],
   ].flat();
   if (packages.length === 0) return;
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {

@@ -5,24 +5,33 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '../../platform/errors.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 const BUILD_LIMIT_MS = 120_000;
 
 /** The pages are built when they are missing or older than what they are made of. */
 export async function buildWebIfStale(say: (line: string) => void): Promise<void> {
   const built = modified(join(ROOT, 'web/dist/index.html'));
-  const sources = ['web/src', 'web/index.html', 'mappings', 'package-lock.json'].map((path) =>
+  const sources = ['web/src', 'web/index.html', 'web/vite.config.ts', 'mappings', 'package-lock.json'].map((path) =>
     newest(join(ROOT, path)),
   );
   if (built >= Math.max(...sources)) return;
   say('building the pages');
+  await buildWeb(join(ROOT, 'web/dist'));
+}
+
+/** Replaces what is in the folder. */
+export async function buildWeb(folder: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const vite = spawn(
       process.execPath,
-      [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error'],
+      [VITE, 'build', 'web', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'],
       {
         cwd: ROOT,
         stdio: ['ignore', 'ignore', 'pipe'],
         timeout: BUILD_LIMIT_MS,
+        // Of any other kind React is three times as large, and slower.
+        // oxlint-disable-next-line node/no-process-env -- the rest is the machine's
+        env: { ...process.env, NODE_ENV: 'production' },
       },
     );
     let complaint = '';

@@ -3,6 +3,7 @@ import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import type { Outage } from '../outage.ts';
 import type { Clock, IndexKeeper, Random } from '../ports.ts';
 import { Aliases } from './aliases.ts';
+import { openComparison, type StoreAddresses } from './comparisons.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import type { IndexVerifier } from './ports.ts';
 import { PostgresRows } from './postgres-rows.ts';
@@ -16,17 +17,21 @@ export interface CreateVerifierOptions {
   readonly indexPrefix: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** For threads of its own where there is much to compare; null for none. */
+  readonly addresses: StoreAddresses | null;
   /** Called with the number of differences that were just confirmed. */
   readonly onFound: (differences: number) => void;
 }
 
 export function createVerifier(options: CreateVerifierOptions): IndexVerifier {
-  const { pool, client, outages, indexPrefix, ...ports } = options;
+  const { pool, client, outages, indexPrefix, addresses, ...ports } = options;
   const rows = new PostgresRows(pool, outages.postgres);
+  const documents = new ElasticsearchDocuments(client, outages.elasticsearch);
   return new Verifier({
     ...ports,
     rows,
-    documents: new ElasticsearchDocuments(client, outages.elasticsearch),
+    documents,
+    comparison: (count) => openComparison({ rows, documents, addresses }, count),
     aliases: new Aliases({ client, outage: outages.elasticsearch, rows, indexPrefix }),
   });
 }

@@ -4,12 +4,13 @@ import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { Random } from '../ports.ts';
 import type { ConfirmPorts, Confirmed } from './confirm.ts';
 import { PAGE, type DocumentNumbers } from './elasticsearch-documents.ts';
-import { judge, placeOf, type FoundDocument, type IndexPlace } from './judge.ts';
+import { placeOf, type IndexPlace } from './judge.ts';
 import type { IndexState, VerifyDepth } from './ports.ts';
 import type { RowRev, SetMember } from './postgres-rows.ts';
 import { differingRanges, numsOf, rangeOf } from './ranges.ts';
 import { Settlement } from './settlement.ts';
 import type { Tally } from './tally.ts';
+import { compareInFull, type ComparedWindow, type Comparison } from './written.ts';
 
 /** A hundred ranges: both stores add them up in well under a second. */
 const CHUNK_NUMS = 1_000_000;
@@ -24,6 +25,8 @@ export interface PassOptions extends ConfirmPorts {
   readonly isRepaired: boolean;
   readonly tally: Tally;
   readonly random: Random;
+  /** For about so many documents. */
+  readonly comparison: (documents: number) => Comparison;
   /** Called between two pieces of work, with where this index stands. */
   readonly onStep: (state: IndexState, startedAt: number) => Promise<void>;
 }
@@ -68,8 +71,8 @@ export class IndexPass {
       for await (const ids of documents.misplaced(index)) await this.#settle(ids);
       const startedAt = state.at;
       if (depth !== 'sums') {
-        for await (const { found, at } of this.#written(state.at, state.checkpoint)) {
-          await this.#compareInFull(found);
+        for await (const { candidates, at } of this.#written(state.at, state.checkpoint)) {
+          await this.#settle(candidates);
           await step({ at }, startedAt);
         }
       }
@@ -107,44 +110,44 @@ export class IndexPass {
     return both.filter((bounds) => bounds !== null);
   }
 
-  /** What was written to the index between two sequence numbers, a page ahead of whoever asks. */
+  /**
+   * What was written to the index between two sequence numbers, in windows: or every page would sort all that is left. As many
+   * are under way as the comparison takes at once, and they are yielded in order.
+   */
   async *#written(
     after: number,
     to: number,
-  ): AsyncGenerator<{ readonly found: readonly FoundDocument[]; readonly at: number }> {
-    const { index, documents } = this.#options;
+  ): AsyncGenerator<{ readonly candidates: readonly string[]; readonly at: number }> {
+    const { index, comparison } = this.#options;
+    const compare = comparison(to - after);
+    const underWay: { readonly at: number; readonly compared: Promise<ComparedWindow> }[] = [];
     let window = PAGE;
-    const read = async (at: number) => {
-      // A window, or every page would sort all that is left. Where most numbers are of versions long overwritten it widens.
-      const end = Math.min(to, at + window);
-      const found = await documents.written(index.name, at, end);
-      if (found.length < PAGE / 4) window = Math.min(MAX_WINDOW, window * 2);
-      else if (found.length === PAGE) window = Math.max(PAGE, window / 2);
-      return { found, at: found.length < PAGE ? end : (found.at(-1)?.seqNo ?? end) };
-    };
-    let next = after < to ? read(after) : null;
-    while (next !== null) {
-      const page = await next;
-      next = page.at < to ? read(page.at) : null;
-      // Its failure is met when it is awaited; until then it must not end the process.
-      next?.catch(() => undefined);
-      yield page;
+    try {
+      for (let from = after; from < to || underWay.length > 0;) {
+        while (from < to && underWay.length < compare.width) {
+          const at = Math.min(to, from + window);
+          const compared = compare.compare({ index, epoch: this.#epoch, after: from, to: at });
+          // Its failure is met when it is awaited; until then it must not end the process.
+          compared.catch(() => undefined);
+          underWay.push({ at, compared });
+          from = at;
+        }
+        const first = underWay.shift();
+        if (first === undefined) return;
+        const { documents, candidates } = await first.compared;
+        // Where most numbers are of versions long overwritten it widens.
+        if (documents < PAGE / 4) window = Math.min(MAX_WINDOW, window * 2);
+        else if (documents >= PAGE) window = Math.max(PAGE, window / 2);
+        yield { candidates, at: first.at };
+      }
+    } finally {
+      await compare.close();
     }
-  }
-
-  async #compareInFull(found: readonly FoundDocument[]): Promise<void> {
-    const { index, rows } = this.#options;
-    const places = found.flatMap(({ id }) => placeOf(id, index) ?? []);
-    const posts = new Map((await rows.rows(index.boardId, places)).map((post) => [documentId(post), post]));
-    const candidates = found.filter(
-      (document) => judge(index, document.id, document, posts.get(document.id) ?? null, this.#epoch) !== null,
-    );
-    await this.#settle(candidates.map(({ id }) => id));
   }
 
   /** Answers whether there is nothing on either side. */
   async #compareChunk(from: number, to: number, checkpoint: number): Promise<boolean> {
-    const { index, documents, depth, random, tally } = this.#options;
+    const { index, rows, documents, depth, random, tally } = this.#options;
     let { differing, count, isEmpty } = await this.#differing(from, to);
     if (isEmpty) return true;
     for (let look = 0; look < SECOND_LOOKS && differing.length > 0; look++) {
@@ -158,7 +161,8 @@ export class IndexPass {
     for (const range of differing) await this.#compareRange(range);
     if (depth !== 'all') {
       const seed = Math.floor(random() * 2 ** 31);
-      await this.#compareInFull(await documents.sample(index.name, from, to, checkpoint, seed));
+      const sample = await documents.sample(index.name, from, to, checkpoint, seed);
+      await this.#settle(await compareInFull({ rows }, index, this.#epoch, sample));
     }
     tally.documents += count;
     tally.ranges += rangeOf(to - 1) - rangeOf(from) + 1;

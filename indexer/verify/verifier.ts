@@ -10,6 +10,7 @@ import type { IndexState, IndexVerifier, Verification, VerifyContext, VerifyRequ
 import type { PostgresRows, SetMember } from './postgres-rows.ts';
 import { rangeOf } from './ranges.ts';
 import { Tally } from './tally.ts';
+import type { Comparison } from './written.ts';
 
 const LOOK_MS = 100;
 /** With no mark gone for this long nobody is indexing. */
@@ -22,6 +23,8 @@ export interface VerifierOptions {
   readonly keeper: IndexKeeper;
   readonly clock: Clock;
   readonly random: Random;
+  /** For about so many documents. */
+  readonly comparison: (documents: number) => Comparison;
   readonly onFound: (differences: number) => void;
 }
 

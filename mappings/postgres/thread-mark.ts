@@ -1,14 +1,25 @@
 /** What every writer of posts says beside the rows, so that all of them say it alike. */
+import { DIRTY_CHANNEL } from '../queues.ts';
 
 /** Writers of one thread go one after another. Two keys: the board, and a hash of the thread; a collision only waits. */
 export const LOCK_THREAD = 'select pg_advisory_xact_lock($1::int, hashint8($2::bigint))';
 
-/** The indexer is to look at this thread from a rev on. dirty_pkey. $1 board, $2 thread, $3 least new rev, $4 now. */
+/**
+ * The indexer is to look at this thread from a rev on; it hears so when the transaction commits, and not before. dirty_pkey.
+ * $1 board, $2 thread, $3 least new rev, $4 now.
+ */
 export const MARK_DIRTY = `
-insert into dirty (board_id, thread, gen, min_rev, since)
-values ($1, $2, nextval('dirty_gen'), $3, $4)
-on conflict (board_id, thread) do update set
-  gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev)`;
+with marked as (
+  insert into dirty (board_id, thread, gen, min_rev, since)
+  values ($1, $2, nextval('dirty_gen'), $3, $4)
+  on conflict (board_id, thread) do update set
+    gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev)
+  returning 1
+)
+select pg_notify('${DIRTY_CHANNEL}', '') from marked`;
 
-/** Heard when the transaction commits, and not before. */
-export const NOTIFY_DIRTY = "select pg_notify($1, '')";
+/**
+ * PostgreSQL channel that says which thread changed, as `board id/thread`; migration 0008 speaks on it. `?` and a number
+ * asks every server that hears it to say so.
+ */
+export const THREADS_CHANNEL = 'sagasu_threads';

@@ -1,8 +1,8 @@
 /** Boards whose source lists no living threads are followed through its history. */
 import type { ScraperContext } from '../context.ts';
+import { createUrlHistory, type UrlHistory } from '../forums/url-history.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 import { sourceOf } from '../sources/registry.ts';
-import { createUrlHistory } from './url-history.ts';
 import { walkMail, type MailMemory } from './walk-mail.ts';
 import { walkThreads } from './walk-threads.ts';
 
@@ -10,10 +10,12 @@ import { walkThreads } from './walk-threads.ts';
 export interface HistoryMemory {
   readonly failures: Map<string, number>;
   readonly mail: MailMemory;
+  /** null before the first pass. */
+  urls: UrlHistory | null;
 }
 
 export function emptyHistoryMemory(): HistoryMemory {
-  return { failures: new Map(), mail: { parts: null, indexValidator: null } };
+  return { failures: new Map(), mail: { parts: null, indexValidator: null }, urls: null };
 }
 
 /** Returns whether the board had news. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
@@ -24,7 +26,8 @@ export async function passHistory(
   signal: AbortSignal,
 ): Promise<boolean> {
   const source = sourceOf(board.source);
-  const history = createUrlHistory(context.pool);
+  memory.urls ??= createUrlHistory(context.pool, board);
+  const { urls: history } = memory;
   if (source.mail !== undefined) return walkMail(context, board, source.mail, history, memory.mail, signal);
   const { history: pages, thread } = source;
   if (pages === undefined || thread === undefined) return false;

@@ -5,23 +5,18 @@ on conflict do nothing`;
 
 /** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name. */
 export const SELECT_BACKFILL = `
-select down_page, up_page, finished_at from backfills
+select down_page, down_num, up_page, finished_at from backfills
 where board_id = $1 and source = $2 and url = $3 and source_name = $4`;
 
 /** backfills_pkey: all of a board. $1 board. */
 export const SELECT_BACKFILLS = 'select source, url, source_name from backfills where board_id = $1 order by 1, 2, 3';
 
-/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 now. */
+/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 now, $9 lowest of the page before. */
 export const SAVE_BACKFILL = `
-update backfills set down_page = $5, up_page = $6, finished_at = coalesce(finished_at, $7), updated_at = $8
+update backfills set down_page = $5, down_num = $9, up_page = $6, finished_at = coalesce(finished_at, $7), updated_at = $8
 where board_id = $1 and source = $2 and url = $3 and source_name = $4
-  and (down_page, up_page, finished_at is null) is distinct from ($5, $6, finished_at is null and $7::timestamptz is null)`;
-
-/** url_history_hash_url_key. $1 hash, $2 url. */
-export const SEEN_URL = 'select 1 from url_history where hash = $1 and url = $2';
-
-/** url_history_hash_url_key. $1 hash, $2 url. */
-export const REMEMBER_URL = 'insert into url_history (hash, url) values ($1, $2) on conflict do nothing';
+  and (down_page, down_num, up_page, finished_at is null)
+    is distinct from ($5, $9, $6, finished_at is null and $7::timestamptz is null)`;
 
 /** Whoever numbers messages of a board does so alone. $1 board. */
 export const LOCK_NUMBERS = "select pg_advisory_xact_lock(hashtext('message numbers'), $1::int)";

@@ -1,12 +1,13 @@
 import { accept, ask, askForBytes, refuse } from '../ask.ts';
 import type { ScraperContext } from '../context.ts';
 import type { FetchResult } from '../fetch.ts';
+import type { UrlHistory } from '../forums/url-history.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { RefusedError, refusalOf } from '../reading.ts';
 import type { MailHistory, MailPart } from '../source.ts';
+import { tellWrite } from '../store/harvest-cache.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
 import { readProgress, saveProgress } from './progress.ts';
-import type { UrlHistory } from './url-history.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** The last parts that a list has: messages still come to them. */
@@ -39,7 +40,7 @@ export async function walkMail(
   let finished = 0;
   for (const [position, part] of parts.entries()) {
     const isLiving = position < LIVING_PARTS;
-    if (!isLiving && (await history.seen(part.url))) {
+    if (!isLiving && (await history.seen(part.url, placeOf(part)))) {
       finished++;
       continue;
     }
@@ -49,10 +50,11 @@ export async function walkMail(
     if (outcome === 'failed') return news;
     news ||= outcome === 'news';
     if (!isLiving) {
-      await history.remember(part.url);
+      await history.remember(part.url, placeOf(part));
       finished++;
     }
   }
+  await collapse(parts, history);
   const origin = { ...board };
   const progress = await readProgress(context.pool, origin, context.now());
   const isFinished = parts.length > 0 && finished >= parts.length - LIVING_PARTS;
@@ -63,6 +65,21 @@ export async function walkMail(
     context.now(),
   );
   return news;
+}
+
+/** Months from the year 0: one after the other, they are one part. */
+function placeOf({ month }: MailPart): number {
+  return Math.floor(month / 100) * 12 + (month % 100) - 1;
+}
+
+/** One mark for months whose every part is stored and finished. */
+async function collapse(parts: readonly MailPart[], history: UrlHistory): Promise<void> {
+  const living = new Set(parts.slice(0, LIVING_PARTS).map(placeOf));
+  for (const [place, ofMonth] of Map.groupBy(parts, placeOf)) {
+    if (living.has(place) || (await history.isFinished(place))) continue;
+    const seen = await Promise.all(ofMonth.map(async ({ url }) => history.seen(url, place)));
+    if (seen.every(Boolean)) await history.finish(place, place);
+  }
 }
 
 /** Brings `memory` to what the index says; leaves it as it is when none comes. */
@@ -112,7 +129,7 @@ async function readPart(
   if (messages === null) return 'settled';
   try {
     const result = await writeMessages(context, board, part, messages);
-    context.metrics.onWrite(board.name, result, messages.length);
+    tellWrite(context, board, result, messages.length);
     if (isLiving && !answer.mayStillChange && answer.lastModified !== (stored?.lastModified ?? null)) {
       const state = { lastModified: answer.lastModified, seenModified: null };
       await underLease(pool, board, (client) => saveHarvestState(client, board.id, part.url, state, now()));

@@ -4,11 +4,12 @@ import type { ScraperContext } from '../context.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../reading.ts';
 import type { HistoryThread, Source, ThreadObservation } from '../source.ts';
+import { tellWrite } from '../store/harvest-cache.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
 import { writeThread } from '../store/write-thread.ts';
 import { readProgress, saveProgress, type Progress } from './progress.ts';
 import { SELECT_STORED } from './sql.ts';
-import type { UrlHistory } from './url-history.ts';
+import type { UrlHistory } from '../forums/url-history.ts';
 
 /** A thread that nobody has written in for so long is as it will always be. */
 const STATIC_AFTER_MS = 30 * 86_400_000;
@@ -16,6 +17,9 @@ const STATIC_AFTER_MS = 30 * 86_400_000;
 const PAGES_A_PASS = 10;
 /** A page that cannot be read is passed over after so many tries: the rest of the archive is behind it. */
 const TRIES_A_PAGE = 5;
+
+/** There was a page before, of numbers that nobody knows any more. */
+const UNKNOWN_EDGE = Number.POSITIVE_INFINITY;
 
 export type PagedSource = Source & Required<Pick<Source, 'history' | 'thread'>>;
 
@@ -47,33 +51,100 @@ export async function walkThreads(
     await saveProgress(pool, walk.board, next, now());
   };
   let news = false;
+  // Lowest number of the page before: there is nothing between it and this page. That of a pass before is not remembered.
+  let edge: number | null = progress.upPage > 1 ? UNKNOWN_EDGE : null;
   // Before the first page down is done there is no ground to come to.
   for (let pages = 0; pages < pagesAPass && (progress.downPage > 1 || progress.finished); pages++) {
-    const outcome = await readPage(context, walk, progress.upPage, signal);
+    const { outcome, nums } = await readPage(context, walk, progress.upPage, edge, signal);
     if (outcome === 'failed') return news;
+    edge = nums.length === 0 ? null : Math.min(...nums);
     const isNews = outcome === 'news';
     news ||= isNews;
     await save({ ...progress, upPage: isNews ? progress.upPage + 1 : 1 });
     if (!isNews) break;
   }
   for (let pages = 0; pages < pagesAPass && !progress.finished; pages++) {
-    const outcome = await readPage(context, walk, progress.downPage, signal);
+    const { downPage, downNum } = progress;
+    const { outcome, nums } = await readPage(context, walk, downPage, downNum, signal);
     if (outcome === 'failed') return news;
     news = true;
     const finished = outcome === 'end';
-    await save({ ...progress, downPage: finished ? progress.downPage : progress.downPage + 1, finished });
+    // A page that could not be read may have had any threads.
+    const lowest = nums.length === 0 ? null : Math.min(...nums);
+    await save({ ...progress, downPage: finished ? downPage : downPage + 1, downNum: lowest, finished });
   }
   return news;
 }
 
-/** `covered`: nothing on it that was not there before. */
-type PageOutcome = 'news' | 'covered' | 'end' | 'failed';
+interface PageRead {
+  /** `covered`: nothing on it that was not there before. */
+  readonly outcome: 'news' | 'covered' | 'end' | 'failed';
+  /** Of its threads; none where it could not be read. */
+  readonly nums: readonly number[];
+}
 
-async function readPage(context: ScraperContext, walk: Walk, page: number, signal: AbortSignal): Promise<PageOutcome> {
-  const { board, source, failures } = walk;
+const without = (outcome: PageRead['outcome']): PageRead => ({ outcome, nums: [] });
+
+async function readPage(
+  context: ScraperContext,
+  walk: Walk,
+  page: number,
+  edge: number | null,
+  signal: AbortSignal,
+): Promise<PageRead> {
+  const listed = await listPage(context, walk, page, signal);
+  if (listed === 'failed') return without('failed');
+  if (listed === 'unreadable') return without('covered');
+  const slipped = edge === null ? 'covered' : await readSlipped(context, walk, page, listed, edge, signal);
+  if (slipped === 'failed') return without('failed');
+  if (listed.length === 0) return without('end');
+  const outcome = await readThreads(context, walk, listed, signal);
+  if (outcome === 'failed') return without('failed');
+  const nums = listed.map(({ num }) => num);
+  await collapse(walk, nums, edge);
+  return { outcome: slipped === 'news' ? 'news' : outcome, nums };
+}
+
+/**
+ * When a thread is taken away there, those below it move up, and the first of a page goes to the one before, which was read
+ * already. So that one is read again unless this page reaches up to where it ended, and those before it while they too
+ * hold only what was below. Asked after the page itself: what moves up from now on has been seen on it.
+ */
+async function readSlipped(
+  context: ScraperContext,
+  walk: Walk,
+  page: number,
+  listed: readonly HistoryThread[],
+  edge: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  let news = false;
+  let reached: readonly HistoryThread[] = listed;
+  for (let above = page - 1; above >= 1 && reached.every(({ num }) => num < edge); above--) {
+    const again = await listPage(context, walk, above, signal);
+    if (again === 'failed') return 'failed';
+    if (again === 'unreadable') break;
+    const below = again.filter(({ num }) => num < edge);
+    const outcome = await readThreads(context, walk, below, signal);
+    if (outcome === 'failed') return 'failed';
+    news ||= outcome === 'news';
+    // Of an edge that is not known: where all is covered it was.
+    if (outcome === 'covered' && again.length > 0) break;
+    reached = again;
+  }
+  return news ? 'news' : 'covered';
+}
+
+/** Its threads, none behind the end; or `unreadable`, after some tries that failed. */
+async function listPage(
+  context: ScraperContext,
+  { board, source, failures }: Walk,
+  page: number,
+  signal: AbortSignal,
+): Promise<readonly HistoryThread[] | 'failed' | 'unreadable'> {
   const url = source.history.url(board, page);
   const answer = await ask(context, board, url, null, signal);
-  if (answer.kind === 'gone') return 'end';
+  if (answer.kind === 'gone') return [];
   if (answer.kind === 'refused') await refuse(context, board, url, null, answer.refusal);
   const read =
     answer.kind === 'fetched' ? await accept(context, board, url, null, source.history.read(answer.body, board)) : null;
@@ -84,13 +155,23 @@ async function readPage(context: ScraperContext, walk: Walk, page: number, signa
     }
     const tries = (failures.get(url) ?? 0) + 1;
     failures.set(url, tries);
-    return tries < TRIES_A_PAGE ? 'failed' : 'covered';
+    return tries < TRIES_A_PAGE ? 'failed' : 'unreadable';
   }
   failures.delete(url);
   context.metrics.onSuccess(board.name, context.now());
-  if (read.threads.length === 0) return 'end';
+  return read.threads;
+}
+
+type Outcome = 'news' | 'covered' | 'failed';
+
+async function readThreads(
+  context: ScraperContext,
+  walk: Walk,
+  listed: readonly HistoryThread[],
+  signal: AbortSignal,
+): Promise<Outcome> {
   let news = false;
-  for (const thread of read.threads) {
+  for (const thread of listed) {
     const outcome = await readThread(context, walk, thread, signal);
     if (outcome === 'failed') return 'failed';
     news ||= outcome === 'news';
@@ -98,27 +179,40 @@ async function readPage(context: ScraperContext, walk: Walk, page: number, signa
   return news ? 'news' : 'covered';
 }
 
+/** One mark for a page whose threads are stored and will never change, and for the gap between it and the page above. */
+async function collapse({ board, source, history }: Walk, nums: readonly number[], edge: number | null): Promise<void> {
+  // A page in another order says nothing of what is between its threads.
+  if (nums.some((num, at) => at > 0 && num >= (nums[at - 1] ?? 0))) return;
+  for (const num of nums) if (!(await history.seen(source.thread.url(board, num), num))) return;
+  const [first, last] = [Math.min(...nums), Math.max(...nums)];
+  await history.finish(first, edge === null || edge === UNKNOWN_EDGE ? last : Math.max(last, edge - 1));
+}
+
 async function readThread(
   context: ScraperContext,
   walk: Walk,
   listed: HistoryThread,
   signal: AbortSignal,
-): Promise<'news' | 'covered' | 'failed'> {
+): Promise<Outcome> {
   const { pool, now } = context;
   const { board, source, history } = walk;
   const url = source.thread.url(board, listed.num);
   const modified = Math.floor(listed.newest.getTime() / 1000);
-  if (await history.seen(url)) return 'covered';
-  if ((await readHarvestStates(pool, board.id, [url])).get(url)?.seenModified === modified) return 'covered';
+  const isStatic = now().getTime() - listed.newest.getTime() > STATIC_AFTER_MS;
+  if (await history.seen(url, listed.num)) return 'covered';
+  if ((await readHarvestStates(pool, board.id, [url])).get(url)?.seenModified === modified) {
+    // Whoever stored it may have ended before it was remembered.
+    if (isStatic) await history.remember(url, listed.num);
+    return 'covered';
+  }
   const thread = listed.whole ?? (await fetchThread(context, walk, url, listed.num, signal));
   if (thread === 'failed') return 'failed';
-  const isStatic = now().getTime() - listed.newest.getTime() > STATIC_AFTER_MS;
   if (thread === null) return 'covered';
   const posts = walk.onlyMissing ? await missingPosts(pool, board, thread) : thread.posts;
   const state = { url, lastModified: null, seenModified: modified };
   const result = await writeThread(pool, context.slices, { board, thread: { ...thread, posts }, now: now(), ...state });
-  context.metrics.onWrite(board.name, result, thread.posts.length);
-  if (isStatic) await history.remember(url);
+  tellWrite(context, board, result, thread.posts.length);
+  if (isStatic) await history.remember(url, listed.num);
   return 'news';
 }
 

@@ -1,18 +1,18 @@
 /** A part of messages → posts: numbered once, then written as any thread is. */
 import type pg from 'pg';
-import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { clampCount } from '../../mappings/post.ts';
-import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { MailMessage, MailPart, PostObservation } from '../source.ts';
 import { columnArrays } from '../store/observed-columns.ts';
-import { WRITE_POSTS } from '../store/sql.ts';
+import { keepDoubles } from '../store/harvest-cache.ts';
+import { WRITE_POSTS, type WrittenRow } from '../store/sql.ts';
 import type { WriteResult } from '../store/write-thread.ts';
 import { NUMBERS_A_PART, placeMessages, subjectAwaited, type Placement, type Stored } from './place-messages.ts';
 import { postOfMessage } from './post-of-message.ts';
+import { numberSenders } from './senders.ts';
 import {
-  ADD_SENDERS,
   ANY_WITHHELD,
   COUNT_THREADS,
   INSERT_MESSAGES,
@@ -22,7 +22,6 @@ import {
   MOVE_POSTS,
   REFRESH_OPENERS,
   SELECT_MESSAGES,
-  SELECT_SENDERS,
   SELECT_SUBJECTS,
   SELECT_WAITING,
 } from './sql.ts';
@@ -43,7 +42,7 @@ export async function writeMessages(
   messages: readonly MailMessage[],
 ): Promise<WriteResult> {
   // What another part has under a number of its own stays that part's.
-  const { placement, senders } = await underLease(pool, board, (client) =>
+  const { placement, senders, doubled } = await underLease(pool, board, (client) =>
     number(client, board, part, messages, now()),
   );
   const own = messages.filter(({ key }) => isOfPart(placement.placed.get(key)?.num ?? 0, part));
@@ -52,18 +51,19 @@ export async function writeMessages(
     board,
     own.map(({ key }) => placement.placed.get(key)?.num ?? 0),
   );
-  const result = { added: 0, changed: 0, deleted: 0, restored: 0, held: 0 };
+  const result = { added: 0, changed: 0, doubled, deleted: 0, restored: 0, held: 0 };
   const all = [...threads].sort(([a], [b]) => a - b);
   for (let start = 0; start < all.length; start += THREADS_AT_ONCE) {
     const some = all.slice(start, start + THREADS_AT_ONCE);
-    const { added, changed } = await underLease(pool, board, async (client) => {
+    const written = await underLease(pool, board, async (client) => {
       const posts = some.flatMap(([, ofThread]) =>
         ofThread.map((message) => postOfMessage(message, placement, senders)),
       );
       return writeThreads(client, board, new Map(some.map(([thread]) => [thread, []])), posts, now());
     });
-    result.added += added;
-    result.changed += changed;
+    result.added += written.added;
+    result.changed += written.changed;
+    result.doubled += written.doubled;
   }
   return { kind: result.added + result.changed === 0 ? 'unchanged' : 'written', ...result };
 }
@@ -78,12 +78,13 @@ async function number(
   part: MailPart,
   messages: readonly MailMessage[],
   now: Date,
-): Promise<{ placement: Placement; senders: ReadonlyMap<string, number> }> {
+): Promise<{ placement: Placement; senders: ReadonlyMap<string, number>; doubled: number }> {
   await client.query(LOCK_NUMBERS, [board.id]);
-  const placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
+  let placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
   const { added } = placement;
+  let doubled = 0;
   if (added.length > 0) {
-    await client.query(INSERT_MESSAGES, [
+    const { rowCount } = await client.query(INSERT_MESSAGES, [
       board.id,
       added.map(({ message }) => message.key),
       added.map(({ num }) => num),
@@ -92,9 +93,15 @@ async function number(
       added.map(({ subject }) => subject),
       added.map(({ awaits }) => (awaits === null ? null : JSON.stringify(awaits))),
     ]);
+    doubled = added.length - (rowCount ?? 0);
+  }
+  if (doubled > 0) {
+    await keepDoubles(client, board, doubled, added[0]?.num ?? 0, now);
+    // Somebody numbers without the lock. What they have numbered keeps its number.
+    placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
   }
   for (const [from, to] of placement.moves) await moveThread(client, board, from, to, now);
-  return { placement, senders: await readSenders(client, messages) };
+  return { placement, senders: await readSenders(client, messages), doubled };
 }
 
 async function readStored(
@@ -140,23 +147,13 @@ async function moveThread(client: pg.PoolClient, board: LeasedBoard, from: numbe
   const minRev = rows[0]?.min_rev ?? null;
   if (minRev === null) return;
   await client.query(MARK_DIRTY, [board.id, to, minRev, now]);
-  await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
 }
 
 async function readSenders(
   client: pg.PoolClient,
   messages: readonly MailMessage[],
 ): Promise<ReadonlyMap<string, number>> {
-  const addresses = [...new Set(messages.flatMap(({ sender }) => (sender === null ? [] : [sender])))];
-  await client.query(ADD_SENDERS, [addresses]);
-  const { rows } = await client.query<{ id: string; address: string }>(SELECT_SENDERS, [addresses]);
-  return new Map(rows.map(({ id, address }) => [address, Number(id)]));
-}
-
-interface WrittenRow {
-  readonly added: string;
-  readonly changed: string;
-  readonly min_rev: string | null;
+  return numberSenders(client, [...new Set(messages.flatMap(({ sender }) => (sender === null ? [] : [sender])))]);
 }
 
 async function writeThreads(
@@ -165,14 +162,14 @@ async function writeThreads(
   minRevs: Map<number, number[]>,
   posts: readonly PostObservation[],
   now: Date,
-): Promise<{ added: number; changed: number }> {
+): Promise<Pick<WriteResult, 'added' | 'changed' | 'doubled'>> {
   const threads = [...minRevs.keys()];
   for (const thread of threads) await client.query(LOCK_THREAD, [board.id, thread]);
   const counts = await client.query<{ thread: string; replies: string; bumped: Date }>(COUNT_THREADS, [
     board.id,
     threads,
   ]);
-  const total = { added: 0, changed: 0 };
+  const total = { added: 0, changed: 0, doubled: 0 };
   for (const { thread, replies, bumped } of counts.rows) {
     const ofThread = posts
       .filter(({ fields }) => fields.thread === Number(thread))
@@ -182,6 +179,8 @@ async function writeThreads(
     const [row] = rows;
     total.added += Number(row?.added ?? 0);
     total.changed += Number(row?.changed ?? 0);
+    total.doubled += Number(row?.doubled ?? 0);
+    await keepDoubles(client, board, Number(row?.doubled ?? 0), Number(row?.doubled_num), now);
     if (row !== undefined && row.min_rev !== null) minRevs.get(Number(thread))?.push(Number(row.min_rev));
   }
   const refreshed = await client.query<{ thread: string; min_rev: string }>(REFRESH_OPENERS, [
@@ -194,7 +193,6 @@ async function writeThreads(
   for (const { thread, min_rev: rev } of refreshed.rows) minRevs.get(Number(thread))?.push(Number(rev));
   const written = [...minRevs].filter(([, revs]) => revs.length > 0);
   for (const [thread, revs] of written) await client.query(MARK_DIRTY, [board.id, thread, Math.min(...revs), now]);
-  if (written.length > 0) await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
   return total;
 }
 

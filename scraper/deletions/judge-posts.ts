@@ -34,7 +34,8 @@ export interface KnownPost {
 
 export interface MissingPost {
   readonly firstMissedAt: Date;
-  readonly state: 'missing' | 'held' | 'deleted';
+  /** Released: an operator let it go, so it is judged and counts towards no mass. */
+  readonly state: 'missing' | 'held' | 'released' | 'deleted';
   readonly attempts: number;
   readonly dueAt: Date;
 }
@@ -88,7 +89,7 @@ export function postponed<R extends { readonly attempts: number; readonly dueAt:
   return { ...row, attempts: row.attempts + 1, dueAt: row.attempts === 0 ? now : new Date(now.getTime() + waitMs) };
 }
 
-/** `undecided`: posts of the board that are missing and not judged. */
+/** `undecided`: posts of the board that are missing, not judged, and not released. */
 export function isMassOfPosts(undecided: number, boardPosts: number | null): boolean {
   return boardPosts !== null && undecided >= MASS_POSTS && undecided > boardPosts * MASS_SHARE;
 }

@@ -4,7 +4,7 @@
  * The last thread falls off when a new one comes. So a thread that is gone while one that stood on a later page, and that
  * nobody bumped, is still there did not fall off: its time was not over.
  */
-import { LOOKS_APART_MS, MASS_SHARE } from './judge-posts.ts';
+import { LOOKS_APART_MS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
 
 export interface ListedPlace {
   readonly num: number;
@@ -28,7 +28,7 @@ export interface MissingThread {
   readonly behind: readonly Pick<ListedPlace, 'num' | 'modified'>[];
   /** Its document was gone as well at an earlier look. */
   readonly wasGone: boolean;
-  readonly state: 'missing' | 'held';
+  readonly state: Exclude<MissingPost['state'], 'deleted'>;
   readonly attempts: number;
   readonly dueAt: Date;
 }
@@ -82,7 +82,7 @@ export function compareLists(
       dueAt: new Date(now.getTime() + LOOKS_APART_MS),
     };
   });
-  const open = [...undecided.filter(({ thread }) => !there.has(thread)), ...missing];
+  const open = [...undecided.filter(({ thread, state }) => !there.has(thread) && state !== 'released'), ...missing];
   // New threads push as many off the end. One thread is no mass, however small the board.
   const unexplained = Math.max(open.length - pushed, open.filter(({ behind }) => behind.length > 0).length);
   const isMass = unexplained > 1 && unexplained > knownNums.size * MASS_SHARE;
@@ -129,6 +129,6 @@ export function fateOf(
   if (isInOrder || evidence.wasSticky || row.page > thresholdPage) return 'pruned';
   // One document may be lost on the way.
   if (!row.wasGone) return 'gone';
-  if (row.state === 'missing') return 'deleted';
+  if (row.state !== 'held') return 'deleted';
   return now.getTime() - row.firstMissedAt.getTime() < LONGEST_HOLD_MS ? 'undecided' : 'pruned';
 }

@@ -1,8 +1,9 @@
-/** What a copy of a living thread says of the posts that it leaves out, in the transaction that stores the copy. */
+/** What a copy of a living thread says of the posts that it leaves out. */
 import type pg from 'pg';
 import type { ThreadAnswer } from '../store/write-thread.ts';
 import type { ThreadObservation } from '../source.ts';
 import { isMassOfPosts, judgePosts, postponed, type KnownPost, type MissingPost } from './judge-posts.ts';
+import { missingColumns, missingIn } from './missing-rows.ts';
 import * as sql from './sql.ts';
 
 export interface NotedPosts {
@@ -17,11 +18,14 @@ export interface NotedPosts {
 
 const NOTHING: NotedPosts = { deleted: 0, restored: 0, held: 0, minRev: null };
 
-/** Under the thread's lock, with the answer's posts written. */
-export async function notePosts(client: pg.PoolClient, answer: ThreadAnswer): Promise<NotedPosts> {
+/** Under the thread's lock, with the answer's posts written. `rows` are the known posts that the answer says something of. */
+export async function notePosts(
+  client: pg.PoolClient,
+  answer: ThreadAnswer,
+  rows: readonly sql.KnownPostRow[],
+): Promise<NotedPosts> {
   const { board, thread, lastModified, now } = answer;
   const nums = thread.posts.map(({ fields }) => fields.num);
-  const { rows } = await client.query<sql.KnownPostRow>(sql.SELECT_KNOWN_POSTS, [board.id, thread.num, nums]);
   if (rows.length === 0) return NOTHING;
   const seconds = lastModified === null ? Number.NaN : Date.parse(lastModified) / 1000;
   const copy = {
@@ -39,12 +43,20 @@ export async function notePosts(client: pg.PoolClient, answer: ThreadAnswer): Pr
     board.id,
   ]);
   const { undecided = 0, posts = null } = counts[0] ?? {};
+  let held = 0;
   if (isMassOfPosts(undecided, posts)) {
     const { rowCount } = await client.query(sql.HOLD_MISSING_POSTS, [board.id]);
-    return { ...NOTHING, ...restored, held: rowCount ?? 0 };
+    held = rowCount ?? 0;
   }
-  const marked = await markDeleted(client, board.id, thread.num, verdicts.deleted, now);
-  return { ...restored, held: 0, deleted: marked.deleted, minRev: least(marked.minRev, restored.minRev) };
+  const deleted = held === 0 ? verdicts.deleted : releasedOf(verdicts.deleted, rows);
+  const marked = await markDeleted(client, board.id, thread.num, deleted, now);
+  return { ...restored, held, deleted: marked.deleted, minRev: least(marked.minRev, restored.minRev) };
+}
+
+/** Those that an operator let go. */
+function releasedOf(deleted: ReadonlyMap<number, Date>, rows: readonly sql.KnownPostRow[]): ReadonlyMap<number, Date> {
+  const released = new Set(rows.filter(({ state }) => state === 'released').map(({ num }) => Number(num)));
+  return new Map([...deleted].filter(([num]) => released.has(num)));
 }
 
 /** Marks posts as deleted when each was first missed, and remembers that it was we who said so. */
@@ -110,12 +122,7 @@ function isRolling({ posts }: ThreadObservation): boolean {
 }
 
 function toKnown(row: sql.KnownPostRow): KnownPost {
-  const { first_missed_at: firstMissedAt, state, attempts, due_at: dueAt } = row;
-  const missing =
-    firstMissedAt === null || state === null || dueAt === null
-      ? null
-      : { firstMissedAt, state, attempts: attempts ?? 0, dueAt };
-  return { num: Number(row.num), posted: row.posted, missing };
+  return { num: Number(row.num), posted: row.posted, missing: missingIn(row) };
 }
 
 async function saveMissing(
@@ -124,14 +131,5 @@ async function saveMissing(
   thread: number,
   missing: ReadonlyMap<number, MissingPost>,
 ): Promise<void> {
-  const rows = [...missing.values()];
-  await client.query(sql.UPSERT_MISSING_POSTS, [
-    boardId,
-    thread,
-    [...missing.keys()],
-    rows.map(({ firstMissedAt }) => firstMissedAt),
-    rows.map(({ state }) => state),
-    rows.map(({ attempts }) => attempts),
-    rows.map(({ dueAt }) => dueAt),
-  ]);
+  await client.query(sql.UPSERT_MISSING_POSTS, [boardId, thread, ...missingColumns(missing)]);
 }

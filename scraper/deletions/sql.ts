@@ -1,17 +1,35 @@
-/** posts_thread, missing_posts_pkey. What is not in the answer, or was not in an earlier one. $1 board, $2 thread, $3 nums of the answer. */
-export const SELECT_KNOWN_POSTS = `
-select p.num, extract(epoch from p.time_posted)::float8 as posted, m.first_missed_at, m.state, m.attempts, m.due_at
-from posts p left join missing_posts m on m.board_id = p.board_id and m.thread = p.thread and m.num = p.num
-where p.board_id = $1 and p.thread = $2 and p.subnum = 0 and p.time_purged is null
-  and case when m.num is null then p.time_deleted_post is null and p.num <> all ($3::bigint[]) else true end`;
+import type { MissingThread } from './judge-threads.ts';
+import type { MissingRow } from './missing-rows.ts';
 
-export interface KnownPostRow {
+/**
+ * posts_thread, missing_posts_pkey, missing_files_pkey. Of posts: what is not in the answer, or was not in an earlier one. Of files:
+ * stored ones of posts that came without, and what was noted before of posts that came; with how many files the thread has. Both
+ * lists of nums are hashed once, and not searched for each row. $1 board, $2 thread, $3 nums of the answer, $4 those without a file.
+ */
+export const SELECT_KNOWN = `
+with thread as materialized (
+  select num, extract(epoch from time_posted)::float8 as posted, time_deleted_post is null as lives,
+    media_time is not null and time_deleted_file is null as has_file
+  from posts where board_id = $1 and thread = $2 and subnum = 0 and time_purged is null
+)
+select 'post' as kind, t.num, t.posted, null as files, m.first_missed_at, m.state, m.attempts, m.due_at
+from thread t left join missing_posts m on m.board_id = $1 and m.thread = $2 and m.num = t.num
+where case when m.num is null then t.lives and t.num not in (select unnest($3::bigint[])) else true end
+union all
+select 'file', t.num, t.posted, (select count(*) from thread where has_file), m.first_missed_at, m.state, m.attempts, m.due_at
+from thread t left join missing_files m on m.board_id = $1 and m.thread = $2 and m.num = t.num
+where (t.has_file and t.num in (select unnest($4::bigint[])))
+  or (m.state is not null and t.num in (select unnest($3::bigint[])))`;
+
+export interface KnownPostRow extends MissingRow {
   readonly num: string;
   readonly posted: number;
-  readonly first_missed_at: Date | null;
-  readonly state: 'missing' | 'held' | 'deleted' | null;
-  readonly attempts: number | null;
-  readonly due_at: Date | null;
+}
+
+export interface KnownRow extends KnownPostRow {
+  readonly kind: 'post' | 'file';
+  /** Of the whole thread; null of a post. */
+  readonly files: string | null;
 }
 
 /** missing_posts_pkey. $1 board, $2 thread, then arrays: $3 num, $4 first missed, $5 state, $6 attempts, $7 due. */
@@ -54,7 +72,7 @@ update posts set time_archived = $3, time_modified = $4, rev = nextval('post_rev
 where board_id = $1 and num = $2 and subnum = 0 and time_archived is null and time_purged is null
 returning rev as min_rev`;
 
-/** missing_posts_due, board_lists_pkey. How much of the board is missing, and how much there is. $1 board. */
+/** missing_posts_due, board_lists_pkey. How much of the board is missing that nobody let go, and how much there is. $1 board. */
 export const COUNT_MISSING_POSTS = `
 select (select count(*)::int from missing_posts where board_id = $1 and state = 'missing') as undecided,
   (select posts from board_lists where board_id = $1) as posts`;
@@ -62,21 +80,27 @@ select (select count(*)::int from missing_posts where board_id = $1 and state = 
 /** missing_posts_pkey: this board's rows. $1 board. */
 export const HOLD_MISSING_POSTS = `update missing_posts set state = 'held' where board_id = $1 and state = 'missing'`;
 
-/** missing_posts_due. $1 board, $2 now. */
+/** missing_posts_due, missing_files_due. $1 board, $2 now. */
 export const SELECT_DUE_POSTS = `
-select distinct thread from missing_posts where board_id = $1 and state = 'missing' and due_at <= $2 order by thread`;
+select thread from missing_posts where board_id = $1 and state in ('missing', 'released') and due_at <= $2
+union
+select thread from missing_files where board_id = $1 and state in ('missing', 'released') and due_at <= $2 order by thread`;
 
 /** missing_posts_pkey: rows of one thread. $1 board, $2 thread, $3 now. */
 export const SELECT_DUE_OF_THREAD = `
 select num, first_missed_at, state, attempts, due_at from missing_posts
-where board_id = $1 and thread = $2 and state = 'missing' and due_at <= $3`;
+where board_id = $1 and thread = $2 and state in ('missing', 'released') and due_at <= $3`;
 
-/** missing_posts_pkey: rows of one board, a few. What was said a week ago stays said. $1 board, $2 before. */
+/** missing_posts_pkey, missing_files_pkey: rows of one board, a few. What was said a week ago stays said. $1 board, $2 before. */
 export const FORGET_OLD_POSTS = `
-delete from missing_posts where board_id = $1 and state <> 'missing' and first_missed_at < $2`;
+with files as (
+  delete from missing_files where board_id = $1 and state not in ('missing', 'released') and first_missed_at < $2
+)
+delete from missing_posts where board_id = $1 and state not in ('missing', 'released') and first_missed_at < $2`;
 
-/** missing_posts_pkey. What was missing of a thread that is gone itself is not known to be deleted. $1 board, $2 thread. */
+/** missing_posts_pkey, missing_files_pkey. What was missing of a thread that is gone itself is not known to be deleted. $1 board, $2 thread. */
 export const FORGET_UNDECIDED_POSTS = `
+with files as (delete from missing_files where board_id = $1 and thread = $2 and state <> 'deleted')
 delete from missing_posts where board_id = $1 and thread = $2 and state <> 'deleted'`;
 
 /** missing_posts_pkey: openers that are listed again. $1 board, $2 threads. */
@@ -109,7 +133,7 @@ export interface MissingThreadRow {
   readonly page: number;
   readonly behind: readonly (readonly [number, number])[];
   readonly was_gone: boolean;
-  readonly state: 'missing' | 'held';
+  readonly state: MissingThread['state'];
   readonly attempts: number;
   readonly due_at: Date;
 }
@@ -128,15 +152,6 @@ export const DROP_MISSING_THREADS = `delete from missing_threads where board_id 
 /** posts_num or posts_pkey. $1 board, $2 thread. */
 export const SELECT_OPENER = `
 select sticky from posts where board_id = $1 and num = $2 and subnum = 0`;
-
-/** Both primary keys: rows of one board. An operator says that what is missing is to be judged after all. $1 board. */
-export const RELEASE_HELD = `
-with posts as (
-  update missing_posts set state = 'missing', due_at = first_missed_at where board_id = $1 and state = 'held' returning 1
-), threads as (
-  update missing_threads set state = 'missing', due_at = first_missed_at where board_id = $1 and state = 'held' returning 1
-)
-select (select count(*)::int from posts) as posts, (select count(*)::int from threads) as threads`;
 
 /** posts_num or posts_pkey. $1 board, $2 thread. */
 export const IS_ARCHIVED = `

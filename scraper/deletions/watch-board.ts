@@ -1,7 +1,6 @@
 /** Looks for what left a board: compares its lists, and asks again for what they and its threads left out. */
 import type pg from 'pg';
-import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
-import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import { accept, ask, refuse } from '../ask.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
@@ -10,6 +9,7 @@ import type { ListedThread } from '../source.ts';
 import { livingSourceOf } from '../sources/registry.ts';
 import { postponed } from './judge-posts.ts';
 import { compareLists, fateOf, type BoardList, type MissingThread, type ThreadEvidence } from './judge-threads.ts';
+import { postponeFiles } from './note-files.ts';
 import { markDeleted, postponePosts, restore } from './note-posts.ts';
 import * as sql from './sql.ts';
 
@@ -68,7 +68,10 @@ export async function decidePosts(context: ScraperContext, board: LeasedBoard, s
   for (const { thread } of rows) {
     const num = Number(thread);
     decided = (await lookAgain(context, board, num, signal)) === 'settled' || decided;
-    await underLease(pool, board, (client) => postponePosts(client, board.id, num, context.now()));
+    await underLease(pool, board, async (client) => {
+      await postponePosts(client, board.id, num, context.now());
+      await postponeFiles(client, board.id, num, context.now());
+    });
   }
   return decided;
 }
@@ -194,7 +197,6 @@ async function markDirty(
 ): Promise<void> {
   if (minRev === null) return;
   await client.query(MARK_DIRTY, [boardId, thread, minRev, now]);
-  await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
 }
 
 /** Where the source sends no Last-Modified the newest time in the list stands for it. */

@@ -5,9 +5,9 @@
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { AppError } from '../../platform/errors.ts';
-import { inTransaction } from '../../platform/postgres.ts';
+import { inTransaction, prepared } from '../../platform/postgres.ts';
 import { listBoards } from '../boards.ts';
-import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, LEAVE } from './sql.ts';
+import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, HOLD_LEASE_AND_THREAD, LEAVE } from './sql.ts';
 
 /** A killed scraper's boards go on elsewhere after this long. */
 export const LEASE_MS = 8_000;
@@ -68,16 +68,20 @@ export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
 }
 
 /**
- * One transaction that nobody can take the board from.
+ * One transaction that nobody can take the board from; with `thread` nobody else writes to that one meanwhile.
  * @throws LeaseLostError when somebody has; then nothing is written.
  */
 export async function underLease<T>(
   pool: pg.Pool,
   board: LeasedBoard,
   work: (client: pg.PoolClient) => Promise<T>,
+  thread?: number,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(HOLD_LEASE, [board.id, board.fence, String(IDLE_MS)]);
+    const held = [board.id, board.fence, String(IDLE_MS)];
+    const { rowCount } = await client.query(
+      thread === undefined ? prepared(HOLD_LEASE, held) : prepared(HOLD_LEASE_AND_THREAD, [...held, thread]),
+    );
     if (rowCount !== 1) throw new LeaseLostError(board);
     return work(client);
   });

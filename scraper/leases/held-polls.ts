@@ -18,6 +18,7 @@ interface Poll {
 /** Until the signal aborts; then everything is given back. */
 export async function pollHeldBoards(context: ScraperContext, leases: BoardLeases, signal: AbortSignal): Promise<void> {
   const polls = new Map<number, Poll>();
+  const bell = context.kicker?.bell();
   let expiry: NodeJS.Timeout | undefined;
   while (!signal.aborted) {
     const asked = performance.now();
@@ -31,8 +32,9 @@ export async function pollHeldBoards(context: ScraperContext, leases: BoardLease
     } catch (error) {
       context.logger.error({ err: toError(error) }, 'cannot renew the leases on boards');
     }
-    await sleep(BEAT_MS, undefined, { signal }).catch(() => undefined);
+    await (bell?.wait(BEAT_MS, signal) ?? sleep(BEAT_MS, undefined, { signal }).catch(() => undefined));
   }
+  bell?.close();
   clearTimeout(expiry);
   await follow(context, polls, []);
   await leases.leave().catch((error: unknown) => {

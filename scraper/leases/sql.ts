@@ -7,8 +7,8 @@ on conflict do nothing`;
 
 /**
  * Says that this scraper lives, renews what it holds, and takes free boards up to its share: boards by living scrapers,
- * what is left over to the first of them by name. A lease whose row somebody writes under is not waited for. Whole tables:
- * they are small. $1 worker, $2 lease in milliseconds.
+ * what is left over to the first of them by name. Closed boards are let go, and nobody's. A lease whose row somebody writes
+ * under is not waited for. Whole tables: they are small. $1 worker, $2 lease in milliseconds.
  */
 export const BEAT = `
 with me as (
@@ -21,14 +21,16 @@ with me as (
   where worker <> $1 and alive_until > clock_timestamp()
 ), share as (
   select b.many / (o.many + 1) + (o.before < b.many % (o.many + 1))::int as boards
-  from others o, (select count(*) as many from boards) b
+  from others o, (select count(*) as many from harvested_boards) b
 ), renewed as (
-  update harvest_leases set lease_until = clock_timestamp() + $2 * interval '1 ms' where worker = $1
+  update harvest_leases set lease_until = clock_timestamp() + $2 * interval '1 ms'
+  where worker = $1 and board_id in (select id from harvested_boards)
   returning board_id, fence
 ), free as (
-  select board_id from harvest_leases where worker <> $1 and lease_until < clock_timestamp()
+  select board_id from harvest_leases
+  where worker <> $1 and lease_until < clock_timestamp() and board_id in (select id from harvested_boards)
   order by hashtextextended($1, board_id)
-  limit greatest(0, (select boards from share) - (select count(*) from harvest_leases where worker = $1))
+  limit greatest(0, (select boards from share) - (select count(*) from renewed))
   for update skip locked
 ), taken as (
   update harvest_leases l set worker = $1, lease_until = clock_timestamp() + $2 * interval '1 ms', fence = l.fence + 1
@@ -49,8 +51,16 @@ update harvest_leases set worker = '', lease_until = '-infinity' where worker = 
 
 /**
  * harvest_leases_pkey. Held to the end of the transaction, so that nobody takes the board between this look and the commit;
- * a process that is stopped in between loses its transaction, not everybody's board. $1 board, $2 fence, $3 milliseconds.
+ * a process that is stopped in between loses its transaction, not everybody's board. $1 board, $2 fence, $3
+ * milliseconds.
  */
 export const HOLD_LEASE = `
 select set_config('idle_in_transaction_session_timeout', $3, true)
 from harvest_leases where board_id = $1 and fence = $2 for share`;
+
+/**
+ * The same, and then the lock that writers of one thread take turns by (LOCK_THREAD): what is read next is as the writer
+ * before has left it. $4 thread.
+ */
+export const HOLD_LEASE_AND_THREAD = `
+select pg_advisory_xact_lock($1::int, hashint8($4::bigint)) from (${HOLD_LEASE}) held`;

@@ -1,12 +1,13 @@
 /** One file from a source, streamed to the disk and hashed on the way: a few origins and no others, limits on size and time. */
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
-import { Agent, request, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import { HEAD_BYTES } from '../../mappings/media.ts';
 import { AppError, toError } from '../../platform/errors.ts';
-import { AddressForbiddenError, publicConnector, type Network } from '../connected-address.ts';
+import { AddressForbiddenError } from '../connected-address.ts';
 import { parseRetryAfter } from '../fetch.ts';
 import { refusalOf, type Refusal } from '../reading.ts';
+import { createWaysOut, isWayFailure, type WaysOutOptions } from '../ways-out.ts';
 
 export interface Downloaded {
   readonly kind: 'downloaded';
@@ -23,7 +24,7 @@ export type DownloadResult =
   | { readonly kind: 'gone' }
   | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'failed'; readonly detail: string };
+  | { readonly kind: 'failed'; readonly detail: string; readonly byWay?: true };
 
 export interface DownloadOrder {
   readonly url: string;
@@ -47,6 +48,8 @@ const LIMITS: DownloadLimits = { headersMs: 10_000, idleMs: 10_000, totalMs: 60_
 export interface Downloader {
   /** @throws AppError `origin_forbidden`; the signal's reason when aborted; what the disk says. */
   download(order: DownloadOrder): Promise<DownloadResult>;
+  /** What the proxy is called that an address is asked through; null without one. */
+  through(url: string): string | null;
   close(): Promise<void>;
 }
 
@@ -54,14 +57,9 @@ export function createDownloader(
   userAgent: string,
   now: () => Date,
   limits: DownloadLimits = LIMITS,
-  network: Network = {},
+  network: Partial<WaysOutOptions> = {},
 ): Downloader {
-  const agent = new Agent({
-    connect: publicConnector(limits.headersMs, network),
-    headersTimeout: limits.headersMs,
-    bodyTimeout: limits.idleMs,
-    keepAliveTimeout: 4_000,
-  });
+  const ways = createWaysOut({ ...limits, ...network });
   return {
     async download(order) {
       const { url, allowedOrigins, signal, maxBytes } = order;
@@ -71,18 +69,19 @@ export function createDownloader(
       let response: Dispatcher.ResponseData;
       try {
         response = await request(url, {
-          dispatcher: agent,
+          dispatcher: ways.to(new URL(url)),
           headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
           signal: AbortSignal.any([signal, total]),
         });
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AddressForbiddenError) return refused('address', error.message);
-        return { kind: 'failed', detail: toError(error).message };
+        return { kind: 'failed', detail: toError(error).message, ...(isWayFailure(error) && { byWay: true }) };
       }
       return read(response, order, now());
     },
-    close: async () => agent.destroy(),
+    through: (url) => ways.through(new URL(url)),
+    close: async () => ways.destroy(),
   };
 }
 

@@ -8,6 +8,7 @@ import { isDrawn, sameType, detectMediaType } from '../../mappings/media.ts';
 import { mediaSourceAddress, type MediaKind } from '../../mappings/media-address.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
+import { inTurn } from '../in-turn.ts';
 import { refusalOf, type Refusal } from '../reading.ts';
 import { saveRefusal } from '../store/refusals.ts';
 import type { MediaContext } from './context.ts';
@@ -128,19 +129,18 @@ async function isBanned(pool: pg.Pool, hashes: readonly Uint8Array[]): Promise<b
 async function fetchAndKeep(context: MediaContext, post: Wanting, url: string, signal: AbortSignal): Promise<void> {
   const { board, row } = post;
   await ensureDatastore(context);
-  const { host, origin } = new URL(url);
-  await context.clock.turn(host, origin === context.ownOrigin ? 0 : context.hostDelayMs, signal);
+  const { clock, downloader, hostDelayMs, ownOrigin } = context;
   const path = join(context.incomingDir, `${randomUUID()}.part`);
-  const answer = await context.downloader.download({
-    url,
-    allowedOrigins: new Set([new URL(board.mediaUrl).origin]),
-    path,
-    maxBytes: maxBytesOf(row),
-    signal,
-  });
-  if (answer.kind === 'slow-down') await context.clock.rest(host, answer.retryAfterMs, signal);
-  else if (answer.kind === 'failed') await context.clock.rest(host, null, signal);
-  else await context.clock.answered(host, signal);
+  const order = { clock, url, way: downloader.through(url), hostDelayMs, ownOrigin, signal };
+  const answer = await inTurn(order, async () =>
+    downloader.download({
+      url,
+      allowedOrigins: new Set([new URL(board.mediaUrl).origin]),
+      path,
+      maxBytes: maxBytesOf(row),
+      signal,
+    }),
+  );
   switch (answer.kind) {
     case 'downloaded':
       return keep(context, post, url, answer);

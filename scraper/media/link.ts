@@ -1,8 +1,8 @@
 /** Says in a post's row which file is its own: under the thread's lock, with a new rev and the mark for the indexer. */
 import type pg from 'pg';
 import type { MediaKind } from '../../mappings/media-address.ts';
-import { DIRTY_CHANNEL, type MediaJob } from '../../mappings/queues.ts';
-import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import type { MediaJob } from '../../mappings/queues.ts';
+import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import { IS_NAMED, LINK_FILE, LINK_REPLAY, LINK_THUMB, WANT_NO_MORE } from './sql.ts';
 
 /** A post that wants something, as it was when it was read. */
@@ -28,10 +28,7 @@ export async function linkPost(
     const statement = kind === 'file' ? LINK_FILE : LINK_THUMB;
     const { rows } = await client.query<{ rev: string }>(statement, [boardId, num, subnum, sha256, md5, now]);
     const [changed] = rows;
-    if (changed !== undefined) {
-      await client.query(MARK_DIRTY, [boardId, thread, changed.rev, now]);
-      await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
-    }
+    if (changed !== undefined) await client.query(MARK_DIRTY, [boardId, thread, changed.rev, now]);
   }
   await client.query(WANT_NO_MORE, [boardId, num, subnum, kind]);
   return true;

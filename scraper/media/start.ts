@@ -30,7 +30,10 @@ export function startMediaHarvest(
   const context: MediaContext = {
     pool,
     clock,
-    downloader: createDownloader(config.userAgent, now, undefined, { privateHosts: config.scraperPrivateHosts }),
+    downloader: createDownloader(config.userAgent, now, undefined, {
+      privateHosts: config.scraperPrivateHosts,
+      proxies: config.scraperProxies,
+    }),
     desk: createPictureDesk(),
     datastores,
     metrics: createMediaMetrics(registry),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { MediaKind } from '../../mappings/media-address.ts';
 import type { Board } from '../../mappings/board.ts';
+import { prepared } from '../../platform/postgres.ts';
 import type { ThreadObservation } from '../source.ts';
 import { WANT_MEDIA } from './sql.ts';
 
@@ -24,5 +25,5 @@ export async function wantMedia(
 ): Promise<void> {
   const kinds = KINDS[board.source];
   if (kinds.length === 0 || thread.posts.every(({ fields }) => fields.mediaTime === null)) return;
-  await client.query(WANT_MEDIA, [board.id, thread.num, minRev, now, kinds]);
+  await client.query(prepared(WANT_MEDIA, [board.id, thread.num, minRev, now, kinds]));
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { prepared } from '../../platform/postgres.ts';
 import { MARK_SEEN, SELECT_HARVEST_STATE, UPSERT_HARVEST_STATE } from './sql.ts';
 
 /** What is known of a document of the source: which copy was stored, and how new the list said it was. */
@@ -20,7 +21,7 @@ export async function readHarvestStates(
   boardId: number,
   urls: readonly string[],
 ): Promise<Map<string, HarvestState>> {
-  const { rows } = await db.query<HarvestStateRow>(SELECT_HARVEST_STATE, [boardId, urls]);
+  const { rows } = await db.query<HarvestStateRow>(prepared(SELECT_HARVEST_STATE, [boardId, urls]));
   return new Map(
     rows.map((row) => [
       row.url,
@@ -39,7 +40,7 @@ export async function saveHarvestState(
   state: HarvestState,
   now: Date,
 ): Promise<void> {
-  await db.query(UPSERT_HARVEST_STATE, [boardId, url, state.lastModified, state.seenModified, now]);
+  await db.query(prepared(UPSERT_HARVEST_STATE, [boardId, url, state.lastModified, state.seenModified, now]));
 }
 
 /** Nothing new came since the stored copy, whose validator stays. */

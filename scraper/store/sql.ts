@@ -50,13 +50,16 @@ const merged = (stored: string, answer: string): string =>
   OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, answer)).join(', ');
 
 /**
- * posts_num or posts_pkey, once a post, in the one slice that holds it. $1 board, $2 now, then one array a column. Only rows that differ are touched: ON CONFLICT
+ * posts_num or posts_pkey, once a post, in the one slice that holds it: a plain join would read the whole board where PostgreSQL
+ * knows nothing of it yet. $1 board, $2 now, then one array a column. Only rows that differ are touched: ON CONFLICT
  * locks a row, and so writes to it, before its WHERE is asked. The WHERE stands there as well, for a row that another
  * kind of writer has changed since the snapshot. What was purged stays as it is, flags and all. In a thread that is hidden
  * as a whole new posts are hidden from the start; one that is purged as a whole takes none (withheld_threads_pkey).
  *
  * A changed row takes its rev after its lock: a rev drawn earlier could be lower than the one of a writer in between,
  * and Elasticsearch would keep the older document. Rows go in by num, so that writers cannot deadlock.
+ *
+ * A row that was not there for the snapshot, and was when it went in, is doubled: somebody else has stored it meanwhile.
  */
 export const WRITE_POSTS = `
 with answer as (
@@ -65,7 +68,9 @@ with answer as (
 ), changed as (
   select answer.*, stored.num is null as is_new, withheld.thread is not null as hidden
   from answer
-  left join posts stored on stored.board_id = $1 and stored.num = answer.num and stored.subnum = answer.subnum
+  left join lateral (
+    select p.* from posts p where p.board_id = $1 and p.num = answer.num and p.subnum = answer.subnum limit 1
+  ) stored on true
   left join withheld_threads withheld on withheld.board_id = $1 and withheld.thread = answer.thread
   where case when stored.num is null then withheld.purged is not true
     else stored.time_purged is null and (${ofTable('stored')}) is distinct from (${merged('stored', 'answer')}) end
@@ -77,16 +82,31 @@ with answer as (
     time_modified = excluded.time_modified,
     rev = nextval('post_rev')
   where posts.time_purged is null and (${ofTable('posts')}) is distinct from (${merged('posts', 'excluded')})
-  returning num, subnum, rev
+  returning num, subnum, rev, old.num is not null as was_there
+), counts as (
+  select count(*) filter (where not was_there) as added, count(*) filter (where was_there) as changed, min(rev) as min_rev,
+    (select count(*) from changed where is_new) as is_new
+  from written
 )
-select count(*) filter (where is_new) as added, count(*) filter (where not is_new) as changed, min(rev) as min_rev
-from written join changed using (num, subnum)`;
+select added, changed, is_new - added as doubled, min_rev,
+  case when is_new > added then (
+    select min(num) from changed where is_new and (num, subnum) not in (select num, subnum from written where not was_there)
+  ) end as doubled_num
+from counts`;
 
-/** boards_pkey. $1 board. */
-export const SELECT_SETTINGS = 'select settings from boards where id = $1';
+export interface WrittenRow {
+  readonly added: string;
+  readonly changed: string;
+  readonly doubled: string;
+  readonly doubled_num: string | null;
+  readonly min_rev: string | null;
+}
 
-/** boards_pkey. $1 board, $2 settings. */
-export const UPDATE_SETTINGS = 'update boards set settings = $2 where id = $1';
+/** double_inserts_pkey. $1 board, $2 harvester, $3 how many, $4 one of them, $5 now. */
+export const UPSERT_DOUBLE_INSERT = `
+insert into double_inserts (board_id, harvester, times, num, first_seen, last_seen) values ($1, $2, $3, $4, $5, $5)
+on conflict (board_id, harvester) do update set
+  times = double_inserts.times + excluded.times, num = excluded.num, last_seen = excluded.last_seen`;
 
 /** posts_thread, missing_posts_pkey: replies of a thread that live as far as anybody knows. $1 board, $2 thread. */
 export const SELECT_LIVING_REPLIES = `

@@ -1,14 +1,16 @@
 import type pg from 'pg';
-import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
-import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
-import { least, notePosts, type NotedPosts } from '../deletions/note-posts.ts';
+import { MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { prepared } from '../../platform/postgres.ts';
+import { noteMissing } from '../deletions/note-missing.ts';
+import { least, type NotedPosts } from '../deletions/note-posts.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { wantMedia } from '../media/want.ts';
 import type { ThreadObservation } from '../source.ts';
+import { keepDoubles } from './harvest-cache.ts';
 import { readHarvestStates, saveHarvestState } from './harvest-state.ts';
 import { columnArrays } from './observed-columns.ts';
 import type { Slices } from './slices.ts';
-import { WRITE_POSTS } from './sql.ts';
+import { WRITE_POSTS, type WrittenRow } from './sql.ts';
 
 export interface ThreadAnswer {
   readonly board: LeasedBoard;
@@ -28,15 +30,11 @@ export interface WriteResult extends Pick<NotedPosts, 'deleted' | 'restored' | '
   readonly kind: 'written' | 'unchanged' | 'stale';
   readonly added: number;
   readonly changed: number;
+  /** New to us, and stored already by somebody else. */
+  readonly doubled: number;
 }
 
 const NOTHING_NOTED = { deleted: 0, restored: 0, held: 0 };
-
-interface WrittenRow {
-  readonly added: string;
-  readonly changed: string;
-  readonly min_rev: string | null;
-}
 
 /**
  * Stores an answer in one transaction: the rows that differ, the mark for the indexer, and the validator that lets the
@@ -49,7 +47,7 @@ export async function writeThread(pool: pg.Pool, slices: Slices, answer: ThreadA
   const nums = thread.posts.map(({ fields }) => fields.num);
   await slices.ensure(board, nums);
   try {
-    return await underLease(pool, board, (client) => writeLocked(client, answer));
+    return await underLease(pool, board, (client) => writeLocked(client, answer), thread.num);
   } catch (error) {
     slices.forget();
     throw error;
@@ -58,24 +56,22 @@ export async function writeThread(pool: pg.Pool, slices: Slices, answer: ThreadA
 
 async function writeLocked(client: pg.PoolClient, answer: ThreadAnswer): Promise<WriteResult> {
   const { board, thread, url, lastModified, seenModified, now } = answer;
-  await client.query(LOCK_THREAD, [board.id, thread.num]);
   const stored = (await readHarvestStates(client, board.id, [url])).get(url);
   if (isOlder(lastModified, stored?.lastModified ?? null))
-    return { kind: 'stale', added: 0, changed: 0, ...NOTHING_NOTED };
+    return { kind: 'stale', added: 0, changed: 0, doubled: 0, ...NOTHING_NOTED };
 
-  const { added, changed, minRev: writtenRev } = await writePosts(client, answer);
-  const noted = answer.isLive === true ? await notePosts(client, answer) : { ...NOTHING_NOTED, minRev: null };
+  const { added, changed, doubled, minRev: writtenRev } = await writePosts(client, answer);
+  const noted = answer.isLive === true ? await noteMissing(client, answer) : { ...NOTHING_NOTED, minRev: null };
   const minRev = least(writtenRev, noted.minRev);
   if (writtenRev !== null) await wantMedia(client, board, thread, writtenRev, now);
   if (minRev !== null) {
-    await client.query(MARK_DIRTY, [board.id, thread.num, minRev, now]);
-    await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
+    await client.query(prepared(MARK_DIRTY, [board.id, thread.num, minRev, now]));
   }
   if (stored === undefined || stored.lastModified !== lastModified || stored.seenModified !== seenModified) {
     await saveHarvestState(client, board.id, url, { lastModified, seenModified }, now);
   }
   const { deleted, restored, held } = noted;
-  return { kind: minRev === null ? 'unchanged' : 'written', added, changed, deleted, restored, held };
+  return { kind: minRev === null ? 'unchanged' : 'written', added, changed, doubled, deleted, restored, held };
 }
 
 /** The rows that differ, under the thread's lock. `minRev` is null when there are none. */
@@ -85,10 +81,12 @@ export async function writePosts(
 ) {
   const newest = thread.posts.reduce((latest, { fields }) => Math.max(latest, fields.timePosted.getTime()), 0);
   const columns = columnArrays(thread.posts, { now, timeBumped: new Date(newest) });
-  const { rows } = await client.query<WrittenRow>(WRITE_POSTS, [board.id, now, ...columns]);
+  const { rows } = await client.query<WrittenRow>(prepared(WRITE_POSTS, [board.id, now, ...columns]));
   const [row] = rows;
   if (row === undefined) throw new Error('an aggregate returns one row');
-  return { added: Number(row.added), changed: Number(row.changed), minRev: row.min_rev };
+  const doubled = Number(row.doubled);
+  await keepDoubles(client, board, doubled, Number(row.doubled_num), now);
+  return { added: Number(row.added), changed: Number(row.changed), doubled, minRev: row.min_rev };
 }
 
 /** Caches at the source's edge answer out of order. Times that cannot be read are not compared. */

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { UsualPace } from '../../mappings/board-settings/pace.ts';
 import type { ArchiveWatch } from '../archive/watch.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import { ApiKeys } from './keys/keys.ts';
 import { SessionCookie } from './sessions/cookie.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignInDesk, TRY_WINDOW_MS } from './sessions/sign-in.ts';
@@ -16,12 +18,15 @@ export interface AdminOptions {
   readonly indexPrefix: string;
   readonly queuePrefix: string;
   readonly publicUrl: string | null;
+  /** Of scrapers, as far as this process knows. */
+  readonly pace: UsualPace;
   readonly clock: () => Date;
 }
 
 /** What the routes for admins share. */
 export interface AdminHouse extends AdminOptions {
   readonly sessions: Sessions;
+  readonly keys: ApiKeys;
   readonly cookie: SessionCookie;
   readonly desk: SignInDesk;
 }
@@ -33,6 +38,7 @@ export function createAdminHouse(options: AdminOptions): AdminHouse {
   return {
     ...options,
     sessions,
+    keys: new ApiKeys(pool, clock),
     cookie: new SessionCookie(publicUrl),
     desk: new SignInDesk({ pool, sessions, tries, wait }),
   };

@@ -2,6 +2,7 @@
  * What callers may still spend: an allowance that fills up again by so much a minute and holds a minute's worth. Redis
  * keeps them for all servers; while it is away each server keeps its own.
  */
+import { hash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
 export interface Spending {
@@ -40,6 +41,18 @@ redis.call('HSET', KEYS[1], 'left', tostring(left), 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil((most - left) / gain) + 1000)
 return {allowed, tostring(left)}`;
 
+const SPEND_NAME = hash('sha1', SPEND);
+
+/** By its name, which Redis forgets when it starts anew. */
+async function evaluate(redis: Redis, key: string, ...numbers: readonly number[]): Promise<unknown> {
+  try {
+    return await redis.evalsha(SPEND_NAME, 1, key, ...numbers);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    return redis.eval(SPEND, 1, key, ...numbers);
+  }
+}
+
 export class Allowances {
   readonly #redis: Redis | null;
   readonly #prefix: string;
@@ -58,7 +71,7 @@ export class Allowances {
     // Not even asked while it is away: each question would wait for its time-out.
     if (this.#redis?.status === 'ready') {
       try {
-        const answer = await this.#redis.eval(SPEND, 1, this.#prefix + key, perMinute, perMinute / MINUTE_MS, asked);
+        const answer = await evaluate(this.#redis, this.#prefix + key, perMinute, perMinute / MINUTE_MS, asked);
         const [allowed, left] = answer as [number, string];
         return { isAllowed: allowed === 1, left: Number(left) };
       } catch {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { keyIn, type ApiKeys } from '../admin/keys/keys.ts';
 import { networkOf } from '../admin/sessions/network.ts';
 import type { SessionCookie } from '../admin/sessions/cookie.ts';
 import type { Sessions } from '../admin/sessions/sessions.ts';
@@ -7,22 +8,38 @@ import type { Caller } from './allowances.ts';
 export interface CallersOptions {
   readonly sessions: Pick<Sessions, 'find'>;
   readonly cookie: Pick<SessionCookie, 'tokenIn'>;
+  readonly keys: ApiKeys;
   /** Of cost a minute; 0 sets no limit. */
   readonly readerLimit: number;
+  readonly keyLimit: number;
   readonly adminLimit: number;
 }
 
-/** Who asks: a signed-in admin, or whoever an address belongs to. */
-export function createCallers({ sessions, cookie, readerLimit, adminLimit }: CallersOptions) {
-  return async (request: FastifyRequest): Promise<Caller & { readonly isUnlimited: boolean }> => {
-    const token = cookie.tokenIn(request.headers.cookie ?? '');
+export interface KnownCaller extends Caller {
+  readonly isUnlimited: boolean;
+  /** It came with a key that is not good: charged as the address it comes from, and told so. */
+  readonly isMistaken: boolean;
+}
+
+/** Who asks: a program with a key, a signed-in admin, or whoever an address belongs to. */
+export function createCallers({ sessions, cookie, keys, readerLimit, keyLimit, adminLimit }: CallersOptions) {
+  const lookUp = async (request: FastifyRequest): Promise<KnownCaller> => {
+    const written = keyIn(request.headers.authorization);
     // Who cannot be looked up is a reader.
+    const key = written === null ? undefined : await keys.find(written).catch(() => undefined);
+    if (key !== undefined && key !== null) return limited(`key-${key.id}`, key.perMinute ?? keyLimit);
+    const token = cookie.tokenIn(request.headers.cookie ?? '');
     const user = token === '' ? null : await sessions.find(token).catch(() => null);
     if (user !== null) return limited(`admin-${user.id}`, adminLimit);
-    return limited(networkOf(request.ip), readerLimit);
+    return { ...limited(networkOf(request.ip), readerLimit), isMistaken: key === null };
+  };
+  return (request: FastifyRequest): KnownCaller | Promise<KnownCaller> => {
+    const { authorization, cookie: jar } = request.headers;
+    const isReader = authorization === undefined && jar === undefined;
+    return isReader ? limited(networkOf(request.ip), readerLimit) : lookUp(request);
   };
 }
 
-function limited(key: string, perMinute: number) {
-  return { key, perMinute, isUnlimited: perMinute === 0 };
+function limited(key: string, perMinute: number): KnownCaller {
+  return { key, perMinute, isUnlimited: perMinute === 0, isMistaken: false };
 }

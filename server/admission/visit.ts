@@ -4,12 +4,15 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** An allowance beside the one for reading, as large: what is spent of one is not missing in the other. */
+export type Purse = 'kicks';
+
 export interface Visit {
   readonly caller: string;
   /** Which route is asked; its queries cost so much more. */
   readonly route: string;
   /** For a query, with what the request cost already. @throws RefusedError when the caller has not so much left */
-  charge(cost: number): Promise<void>;
+  charge(cost: number, purse?: Purse): Promise<void>;
   /** What its queries cost so far, the dearest of them. */
   cost: number;
   /** Milliseconds that Elasticsearch has worked for it, waiting left out. */

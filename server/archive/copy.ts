@@ -1,7 +1,7 @@
 /**
- * What servers must know while PostgreSQL is away, kept in Redis by all of them while it is there: the boards, and the
- * hidden posts that Elasticsearch may still show. Whoever hides a post names it here before the commit. Without a copy
- * that is known to be whole nothing is answered: a restarted server has nothing else to go by.
+ * What servers must know while PostgreSQL is away, kept in Redis by all of them while it is there: the boards, the
+ * identities, and the hidden posts that Elasticsearch may still show. Whoever hides a post names it here before the
+ * commit. Without a copy that is known to be whole nothing is answered: a restarted server has nothing else to go by.
  */
 import type { ChainableCommander, Redis } from 'ioredis';
 import type { Board } from '../../mappings/board.ts';
@@ -9,6 +9,7 @@ import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../mappings/post.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Board as BoardView } from '../contract/board.ts';
+import type { Identity } from '../contract/identity.ts';
 import { MAX_NAMED, type Concealed } from '../search/concealed.ts';
 
 export interface KnownBoards {
@@ -21,6 +22,7 @@ export interface ArchiveState extends KnownBoards {
   readonly newest: number;
   /** Ids of documents. */
   readonly concealed: readonly string[];
+  readonly identities: readonly Identity[];
 }
 
 /** What moderation tells. It never throws: a post is hidden also while Redis is away. */
@@ -41,6 +43,7 @@ export class ArchiveCopy implements ConcealedNotices {
   /** Sorted by when a post was named. */
   readonly #concealed: string;
   readonly #boards: string;
+  readonly #identities: string;
   /** Is there only while what is beside it is whole, since nobody deletes one without the other. */
   readonly #whole: string;
   /** The newest moderation when the copy was written lately. */
@@ -50,7 +53,7 @@ export class ArchiveCopy implements ConcealedNotices {
     this.#redis = options.redis;
     this.#clock = options.clock;
     const name = (part: string) => `${options.prefix}-archive-${part}`;
-    [this.#concealed, this.#boards] = [name('concealed'), name('boards')];
+    [this.#concealed, this.#boards, this.#identities] = [name('concealed'), name('boards'), name('identities')];
     [this.#whole, this.#lately] = [name('whole'), name('lately')];
   }
 
@@ -72,12 +75,13 @@ export class ArchiveCopy implements ConcealedNotices {
     return (await this.#redis.get(this.#lately)) === String(newest);
   }
 
-  async keep({ newest, concealed, boards, views }: ArchiveState): Promise<void> {
+  async keep({ newest, concealed, boards, views, identities }: ArchiveState): Promise<void> {
     const multi = this.#name(this.#redis.multi(), concealed);
     const known: KnownBoards = { boards, views };
     await multi
       .zremrangebyscore(this.#concealed, '-inf', this.#clock().getTime() - KEPT_MS)
       .set(this.#boards, JSON.stringify(known))
+      .set(this.#identities, JSON.stringify(identities))
       .set(this.#whole, 1)
       .set(this.#lately, newest, 'PX', FRESH_MS)
       .exec();
@@ -95,6 +99,13 @@ export class ArchiveCopy implements ConcealedNotices {
   async boards(): Promise<KnownBoards> {
     const [, text] = await this.#read((multi) => multi.get(this.#boards));
     return JSON.parse(String(text)) as KnownBoards;
+  }
+
+  /** @throws UnavailableError, also when servers that know of none have written the copy */
+  async identities(): Promise<readonly Identity[]> {
+    const [, text] = await this.#read((multi) => multi.get(this.#identities));
+    if (typeof text !== 'string') throw archiveAway();
+    return JSON.parse(text) as Identity[];
   }
 
   /** Of these boards; null for all. @throws UnavailableError */

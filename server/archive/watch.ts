@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { loadBoards, loadBoardViews, loadNewestModeration } from '../boards/load.ts';
+import { listIdentities } from '../identities/identities.ts';
 import { isStopped, postgresAway } from '../postgres-away.ts';
 import { loadAllConcealed } from '../search/concealed.ts';
 import { archiveAway, type ArchiveCopy } from './copy.ts';
@@ -29,7 +30,8 @@ export class ArchiveWatch {
   readonly #closing = new AbortController();
   #isAway = false;
   #late = 0;
-  #leaving = Promise.withResolvers<never>();
+  /** Told when PostgreSQL leaves. */
+  readonly #waiting = new Set<(reason: Error) => void>();
   #looking: Promise<boolean> | null = null;
   #refreshing: Promise<void> | null = null;
 
@@ -37,7 +39,6 @@ export class ArchiveWatch {
     this.#pool = pool;
     this.copy = copy;
     this.#log = log;
-    this.#leaving.promise.catch(() => undefined);
   }
 
   get isAway(): boolean {
@@ -91,9 +92,15 @@ export class ArchiveWatch {
     return without(copy);
   }
 
+  /** No race with one promise for all: it would keep every answer until PostgreSQL leaves, which may be never. */
   async #whileThere<T>(work: Promise<T>): Promise<T> {
-    work.catch(() => undefined);
-    return Promise.race([work, this.#leaving.promise]);
+    const { promise: left, reject: leave } = Promise.withResolvers<never>();
+    this.#waiting.add(leave);
+    try {
+      return await Promise.race([work, left]);
+    } finally {
+      this.#waiting.delete(leave);
+    }
   }
 
   async #look(): Promise<boolean> {
@@ -120,20 +127,23 @@ export class ArchiveWatch {
     this.#isAway = isAway;
     if (isAway) {
       this.#log?.warn({ err: cause }, 'PostgreSQL is away: answers come from Elasticsearch alone');
-      this.#leaving.reject(archiveAway(cause));
+      for (const leave of this.#waiting) leave(archiveAway(cause));
+      this.#waiting.clear();
     } else {
       this.#log?.info('PostgreSQL is back');
-      this.#leaving = Promise.withResolvers<never>();
-      this.#leaving.promise.catch(() => undefined);
     }
   }
 
   /** `newest` was read before everything else, so the rest knows at least of that. */
   async #refresh(newest: number): Promise<void> {
     if (this.copy === null || (await this.copy.isCurrent(newest))) return;
-    const [concealed, boards] = await Promise.all([loadAllConcealed(this.#pool), loadBoards(this.#pool)]);
+    const [concealed, boards, identities] = await Promise.all([
+      loadAllConcealed(this.#pool),
+      loadBoards(this.#pool),
+      listIdentities(this.#pool),
+    ]);
     const views = await loadBoardViews(this.#pool, boards);
-    await this.copy.keep({ newest, concealed, boards, views });
+    await this.copy.keep({ newest, concealed, boards, views, identities });
   }
 }
 

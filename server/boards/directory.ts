@@ -28,10 +28,12 @@ export function createBoardDirectory(pool: Pool, archive: ArchiveWatch, clock: (
       async () => boards(freshMs),
       async (copy) => (await copy.boards()).boards,
     );
+  /** Nobody is asked, and nothing waited for. */
+  const known = () => (archive.isAway ? undefined : boards.known(BOARDS_FRESH_MS));
   return {
-    all: async () => list(BOARDS_FRESH_MS),
+    all: async () => known() ?? list(BOARDS_FRESH_MS),
     async find(name) {
-      return named(await list(BOARDS_FRESH_MS), name) ?? named(await list(MISS_FRESH_MS), name);
+      return named(known() ?? (await list(BOARDS_FRESH_MS)), name) ?? named(await list(MISS_FRESH_MS), name);
     },
     views: async () =>
       archive.ask(

@@ -128,7 +128,7 @@ export const BoardHarvest = Type.Object(
     errors: Type.Record(Type.String(), Type.Integer(), { description: 'By kind.' }),
     deleted_posts: Type.Integer(),
     deleted_threads: Type.Integer(),
-    held: Type.Integer({ description: 'Vanished in masses: judged when `sagasu board release` lets them go.' }),
+    held: Type.Integer({ description: 'Vanished in masses: judged when somebody lets them go.' }),
     quiet: Type.Boolean({ description: 'No post came for longer than the board is ever without one.' }),
   },
   { $id: 'BoardHarvest' },
@@ -181,7 +181,11 @@ export const QuarantinedDocument = Type.Object(
 export type QuarantinedDocument = Static<typeof QuarantinedDocument>;
 
 export const Quarantine = Type.Object(
-  { documents: Type.Array(QuarantinedDocument), total: Type.Integer() },
+  {
+    documents: Type.Array(QuarantinedDocument),
+    total: Type.Integer({ description: 'On all pages.' }),
+    next: nullable(Type.String({ description: 'Cursor of what comes after; null at the end.' })),
+  },
   { $id: 'Quarantine' },
 );
 export type Quarantine = Static<typeof Quarantine>;
@@ -189,6 +193,7 @@ export type Quarantine = Static<typeof Quarantine>;
 export const QuarantineQuery = Type.Object({
   board: Type.Optional(boardName()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+  cursor: Type.Optional(Type.String({ maxLength: 1024, description: '`next` of the page before.' })),
 });
 
 export const RetryQuarantine = Type.Object(

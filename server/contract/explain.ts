@@ -44,9 +44,9 @@ export const Explanation = Type.Object(
     boards: nullable(Type.Array(Type.String(), { description: 'The only ones that are asked; null: all.' })),
     conditions: Type.Array(
       Type.Object({
-        kind: Type.Enum(['threads', 'quoted'], { type: 'string' }),
+        kind: Type.Enum(['threads', 'quoted', 'identity'], { type: 'string' }),
         span: Place,
-        count: Type.Integer({ description: 'Threads, or posts, that the condition stands for.' }),
+        count: Type.Integer({ description: 'Threads, posts or aliases that the condition stands for.' }),
       }),
       { description: 'What was looked up first.' },
     ),

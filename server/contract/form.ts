@@ -27,6 +27,7 @@ export const QueryForm = Type.Object(
     values: Type.Object({
       trip: OneValue,
       id: OneValue,
+      identity: OneValue,
       email: OneValue,
       country: OneValue,
       capcode: OneValue,

@@ -19,7 +19,7 @@ export const Limits = Type.Object(
       at_once: Type.Integer({ description: 'Exports that one server works on.' }),
       max_seconds: Type.Integer(),
     }),
-    rate: Type.Object({ anonymous: PerMinute, admin: PerMinute }),
+    rate: Type.Object({ anonymous: PerMinute, key: PerMinute, admin: PerMinute }),
     search: Type.Object({
       timeout_ms: Type.Integer({ description: 'After that a search is stopped, and its answer says so.' }),
     }),

@@ -13,10 +13,11 @@ export const Problem = Type.Object(
     position: Type.Optional(
       Type.Object(
         { start: Type.Integer(), end: Type.Integer() },
-        { description: 'Where in the query, in UTF-16 code units.' },
+        { description: 'Where in the query, or in the value of `setting`, in UTF-16 code units.' },
       ),
     ),
     suggestion: Type.Optional(Type.String({ description: 'The whole query, mended.' })),
+    setting: Type.Optional(Type.String({ description: 'Which setting of a board is refused.' })),
   },
   { $id: 'Problem' },
 );

@@ -17,7 +17,8 @@ export interface FileRow {
 }
 
 /**
- * A file that may be given out. images_sha256_key; then posts_media_hash_src, posts_media_hash_thb, images_thumb,
+ * A file that may be given out. Prepared: the plan looks into the partitions of all boards, and takes longer than the look.
+ * images_sha256_key; then posts_media_hash_src, posts_media_hash_thb, images_thumb,
  * post_replays_sha256, one step each. $1 sha256.
  */
 export const SELECT_FILE = `

@@ -5,14 +5,14 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { LOCK_THREAD, MARK_DIRTY, NOTIFY_DIRTY } from '../../mappings/postgres/thread-mark.ts';
-import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
+import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import { threadPath } from '../../mappings/source-address.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { ConcealedNotices } from '../archive/copy.ts';
 import { NotFoundError } from '../not-found.ts';
 import { RefusedError } from '../refused.ts';
+import { untilHeard } from '../threads/until-heard.ts';
 import * as sql from './sql.ts';
 
 export type ModerationAction = 'hide' | 'show' | 'purge';
@@ -40,8 +40,8 @@ export interface ModerationResult {
 }
 
 /**
- * All of it or nothing. `copy` is told what servers must know also when PostgreSQL goes away the moment after: what is
- * hidden before the commit, what is shown after it.
+ * All of it or nothing, and no server shows it otherwise once this returns. `copy` is told what servers must know also when
+ * PostgreSQL goes away the moment after: what is hidden before the commit, what is shown after it.
  * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show.
  */
 export async function moderate(
@@ -63,6 +63,7 @@ export async function moderate(
     return { posts: changes };
   });
   if (request.action === 'show') await copy?.reveal(keysOf(result.posts));
+  await untilHeard(pool);
   return result;
 }
 
@@ -136,7 +137,6 @@ async function write(client: PoolClient, request: ModerationRequest, changes: re
   for (const { thread, min_rev: minRev } of rows) await client.query(MARK_DIRTY, [board.id, thread, minRev, now]);
   await client.query(action === 'show' ? sql.REVEAL : sql.CONCEAL, where);
   await client.query(sql.PRUNE_CONCEALED);
-  await client.query(NOTIFY_DIRTY, [DIRTY_CHANNEL]);
 }
 
 /** What else may quote a purged post, here and in the segments of Elasticsearch. */

@@ -10,12 +10,14 @@ const GRACE_MS = 5_000;
 export function registerClosing(app: FastifyInstance): void {
   let underWay = 0;
   let closing = false;
-  app.addHook('onRequest', async () => {
+  app.addHook('onRequest', (_request, _reply, done) => {
     underWay += 1;
+    done();
   });
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     underWay -= 1;
     if (closing && underWay === 0) app.server.closeAllConnections();
+    done();
   });
   app.addHook('preClose', async () => {
     closing = true;

@@ -8,6 +8,7 @@ import type { ArchiveWatch } from '../archive/watch.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import { withPlainPage, type PlainPage } from '../compat/pages/plain-page.ts';
 import type { PlainPages } from '../compat/pages/plain-pages.ts';
+import { ANSWER_OF_HOME, answerOfSearch, answerOfThread, askFirst } from './first-answer.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
 import { readerGone } from './reader-gone.ts';
@@ -43,7 +44,8 @@ export async function registerPages(
   app: FastifyInstance,
   { root, boards, datastores, plain }: PagesOptions,
 ): Promise<Pages> {
-  await app.register(fastifyStatic, { root, serve: false });
+  // The build has written what can be compressed that way too.
+  await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
   /** Cheap enough for every page: the folder may be built anew at any time. */
   const page = async (reply: FastifyReply, status: number, content: PlainPage | null = null) => {
@@ -86,18 +88,20 @@ export async function registerPages(
   for (const path of ['/admin', '/admin/*']) app.get(path, async (_request, reply) => page(reply, 200));
   await app.register(async (scope) => {
     plain?.limit(scope);
-    scope.get('/', async (request, reply) =>
-      withContent(reply, await contentOf(request, async (pages) => pages.home(request))),
-    );
+    scope.get('/', async (request, reply) => {
+      askFirst(reply, ANSWER_OF_HOME);
+      return withContent(reply, await contentOf(request, async (pages) => pages.home(request)));
+    });
     scope.get('/search', async (request, reply) => {
       const { q } = request.query as { readonly q?: unknown };
       const text = typeof q === 'string' ? q : '';
+      askFirst(reply, answerOfSearch(request.query));
       return withContent(
         reply,
         await contentOf(request, async (pages) => pages.search(request, text, pageOf(request), readerGone(reply))),
       );
     });
-    for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/thread/:num']) {
+    for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
       scope.get(path, async (request, reply) => {
         const { board: name, num } = request.params as { readonly board: string; readonly num?: string };
         if (name === 'api') return sendNothingHere(request, reply);
@@ -107,11 +111,13 @@ export async function registerPages(
         const board = await boards.find(name).catch(() => 'unknown' as const);
         if (board === null) return page(reply, 404);
         if (board === 'unknown') return page(reply, 200);
+        const thread = num !== undefined && /^[1-9]\d{0,15}$/.test(num) ? Number(num) : null;
+        if (thread !== null) askFirst(reply, answerOfThread(name, thread));
         return withContent(
           reply,
           await contentOf(request, async (pages) => {
             if (num === undefined) return pages.board(request, board, pageOf(request));
-            return /^[1-9]\d{0,15}$/.test(num) ? pages.thread(request, board, Number(num)) : null;
+            return thread === null ? null : pages.thread(request, board, thread);
           }),
         );
       });

@@ -5,7 +5,7 @@ import { AppError, UnavailableError } from '../../platform/errors.ts';
 import { BusyError } from '../admission/turns.ts';
 import type { Problem } from '../contract/problem.ts';
 import { NotFoundError } from '../not-found.ts';
-import { RefusedError } from '../refused.ts';
+import { RefusedError, SettingRefusedError } from '../refused.ts';
 import { postgresAway } from '../postgres-away.ts';
 import { QueryError } from '../search/language/query-error.ts';
 import { CursorError } from '../search/cursor.ts';
@@ -19,6 +19,7 @@ interface Refusal {
   readonly detail: string;
   readonly position?: { readonly start: number; readonly end: number };
   readonly suggestion?: string;
+  readonly setting?: string;
   readonly retryAfterSeconds?: number;
 }
 
@@ -61,7 +62,7 @@ export function sendNothingHere(request: FastifyRequest, reply: FastifyReply): F
 }
 
 export function problemOf(refusal: Refusal, requestId: string): Problem {
-  const { status, code, detail, position, suggestion } = refusal;
+  const { status, code, detail, position, suggestion, setting } = refusal;
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -72,6 +73,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     request_id: requestId,
     ...(position !== undefined && { position: { ...position } }),
     ...(suggestion !== undefined && { suggestion }),
+    ...(setting !== undefined && { setting }),
   };
 }
 
@@ -92,6 +94,10 @@ function refusalOf(thrown: Error): Refusal {
   }
   if (error instanceof CursorError) return { status: 400, code: error.code, detail: error.message };
   if (error instanceof NotFoundError) return { status: 404, code: error.code, detail: error.message };
+  if (error instanceof SettingRefusedError) {
+    const { status, code, message: detail, setting, position } = error;
+    return { status, code, detail, setting, ...(position !== null && { position }) };
+  }
   if (error instanceof RefusedError) {
     const { status, code, message: detail, retryAfterSeconds } = error;
     return { status, code, detail, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };

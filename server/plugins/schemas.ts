@@ -3,17 +3,22 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import * as admin from '../contract/admin.ts';
 import { Board, BoardList } from '../contract/board.ts';
+import { BoardSetting, BoardSettings, ChangeBoardSettings, HeldCounts } from '../contract/board-settings.ts';
 import { Completion, CompletionAnswer, Suggestions } from '../contract/completion.ts';
 import { Facet, FacetsAnswer, FacetValue, TimelineAnswer, TimelineBucket } from '../contract/facets.ts';
 import { ExportEnd, ExportRow } from '../contract/export.ts';
 import { Explanation } from '../contract/explain.ts';
+import { Identity, IdentityAlias, IdentityAliases, IdentityList } from '../contract/identity.ts';
 import { JsonFeed } from '../contract/feed.ts';
 import { QueryForm } from '../contract/form.ts';
+import { Freshness } from '../contract/freshness.ts';
 import { Health } from '../contract/health.ts';
+import { Kick, Kicked } from '../contract/kick.ts';
 import { Limits } from '../contract/limits.ts';
 import { Post, PostAnswer } from '../contract/post.ts';
 import { Problem } from '../contract/problem.ts';
 import { Highlights, Hit, SearchAnswer, SearchHint } from '../contract/search.ts';
+import { Activity, BoardStatistics, StatisticsSpan } from '../contract/statistics.ts';
 import { FileList, ThreadList, ThreadSummary } from '../contract/thread-list.ts';
 import { Thread } from '../contract/thread.ts';
 
@@ -30,6 +35,9 @@ const SHARED: readonly Shared[] = [
   ThreadSummary,
   ThreadList,
   FileList,
+  StatisticsSpan,
+  BoardStatistics,
+  Activity,
   Highlights,
   Hit,
   SearchAnswer,
@@ -48,6 +56,13 @@ const SHARED: readonly Shared[] = [
   Explanation,
   Limits,
   ExportEnd,
+  Freshness,
+  Kick,
+  Kicked,
+  IdentityAlias,
+  Identity,
+  IdentityList,
+  IdentityAliases,
   admin.Session,
   admin.SignIn,
   admin.Task,
@@ -64,6 +79,10 @@ const SHARED: readonly Shared[] = [
   admin.RetriedQuarantine,
   admin.Moderate,
   admin.Moderated,
+  BoardSetting,
+  HeldCounts,
+  BoardSettings,
+  ChangeBoardSettings,
 ];
 
 export function registerSchemas(app: FastifyInstance): void {
@@ -77,7 +96,7 @@ export function reference<T extends Shared>(schema: T, description?: string) {
 /** Statuses of refusals that any route of the API may answer with, for its schema. */
 export function problems(...statuses: readonly number[]) {
   const problem = { content: { 'application/problem+json': { schema: reference(Problem) } } };
-  const described = [...statuses, 429, 500, 503].map((status) => [
+  const described = [...statuses, 401, 429, 500, 503].map((status) => [
     status,
     { description: MEANING[status], ...problem },
   ]);
@@ -86,7 +105,7 @@ export function problems(...statuses: readonly number[]) {
 
 const MEANING: Readonly<Record<number, string>> = {
   400: 'The request is not right; `detail` says what, for a query with its position and a mended one.',
-  401: 'Not signed in, or name or password is wrong.',
+  401: 'Not signed in, name or password is wrong, or the key is not good.',
   403: "Another site's page has sent it, or it looks like a form.",
   404: 'Not in the archive.',
   409: 'It does not go together with what is under way, or with what was done before.',

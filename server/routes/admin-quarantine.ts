@@ -19,8 +19,8 @@ export function adminQuarantineRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox 
         },
       },
       async (request, reply) => {
-        const { board = null, limit = 100 } = request.query;
-        return reply.send(await listQuarantine(pool, board, limit));
+        const { board = null, limit = 100, cursor = null } = request.query;
+        return reply.send(await listQuarantine(pool, { board, limit, cursor }));
       },
     );
 

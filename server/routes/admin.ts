@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../admin/guard.ts';
 import type { AdminHouse } from '../admin/house.ts';
 import { adminBoardRoutes } from './admin-boards.ts';
+import { adminBoardSettingsRoutes } from './admin-board-settings.ts';
+import { adminIdentityRoutes } from './admin-identities.ts';
 import { adminPostRoutes } from './admin-posts.ts';
 import { adminQuarantineRoutes } from './admin-quarantine.ts';
 import { adminTaskRoutes } from './admin-tasks.ts';
@@ -17,9 +19,11 @@ export function adminRoutes(house: AdminHouse): FastifyPluginAsync {
     });
     await app.register(adminSessionRoutes(house));
     await app.register(adminBoardRoutes(house));
+    await app.register(adminBoardSettingsRoutes(house));
     await app.register(adminTaskRoutes(house.pool));
     await app.register(adminPostRoutes(house));
     await app.register(adminQuarantineRoutes(house.pool));
+    await app.register(adminIdentityRoutes(house));
   };
 }
 

@@ -4,6 +4,7 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import type { FastifyRequest } from 'fastify';
 import type { TUnsafe } from 'typebox';
 import type { AdminHouse } from '../admin/house.ts';
+import { keyIn } from '../admin/keys/keys.ts';
 import { ExportEnd, ExportQuery, ExportRow } from '../contract/export.ts';
 import { codeOfLate } from '../plugins/problems.ts';
 import { readerGone } from '../plugins/reader-gone.ts';
@@ -25,7 +26,7 @@ export interface ExportOptions {
   readonly places: number;
   /** Rows of one export, by who asks. */
   readonly rows: { readonly anonymous: number; readonly admin: number };
-  readonly admins: Pick<AdminHouse, 'sessions' | 'cookie'>;
+  readonly admins: Pick<AdminHouse, 'sessions' | 'cookie' | 'keys'>;
 }
 
 /** What is ready for the reader at most, beside what the network holds. */
@@ -38,9 +39,12 @@ export function exportRoutes(house: SearchHouse, options: ExportOptions): Fastif
   const closing = new AbortController();
 
   const rowsFor = async (request: FastifyRequest): Promise<number> => {
+    const written = keyIn(request.headers.authorization);
+    const key = written === null ? null : await options.admins.keys.find(written);
     const token = options.admins.cookie.read(request);
     const admin = token === '' ? null : await options.admins.sessions.find(token);
-    const rows = admin === null ? options.rows.anonymous : options.rows.admin;
+    const isTrusted = admin !== null || key?.scopes.includes('export') === true;
+    const rows = isTrusted ? options.rows.admin : options.rows.anonymous;
     if (rows === 0)
       throw new RefusedError(403, 'export_refused', 'This archive exports nothing to who is not signed in.');
     return rows;

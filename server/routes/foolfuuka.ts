@@ -8,13 +8,19 @@ import type { Board } from '../../mappings/board.ts';
 import { archiveAway } from '../archive/copy.ts';
 import { foolFuukaBoards, foolFuukaSite, THREADS_PER_PAGE } from '../compat/foolfuuka/boards.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../compat/foolfuuka/find-posts.ts';
-import { loadArchived, loadArchivedThread } from '../compat/foolfuuka/load.ts';
+import { hasOpener, loadArchived } from '../compat/foolfuuka/load.ts';
+import { knownThread, loadFoolFuukaThread } from '../compat/foolfuuka/load-thread.ts';
 import * as parameters from '../compat/foolfuuka/parameters.ts';
 import { foolFuukaPost, type Surroundings } from '../compat/foolfuuka/post.ts';
-import { galleryJson, indexJson, surroundingsOf, threadJson } from '../compat/foolfuuka/threads.ts';
+import {
+  createThreadPrinter,
+  galleryJson,
+  indexJson,
+  surroundingsOf,
+  threadBody,
+} from '../compat/foolfuuka/threads.ts';
 import { bodyEtag, createAnswerMemory } from '../answer-memory.ts';
 import { lastModified } from '../compat/four-chan/last-modified.ts';
-import { SELECT_THREAD_STATE, type ThreadStateRow } from '../compat/four-chan/sql.ts';
 import { giveJson } from '../compat/give-json.ts';
 import { NotFoundError } from '../not-found.ts';
 import { readerGone } from '../plugins/reader-gone.ts';
@@ -24,6 +30,8 @@ import type { SearchHouse } from '../search/house.ts';
 import { print } from '../search/language/print.ts';
 import { Site } from '../site.ts';
 import { listThreads, readThreads } from '../threads/list.ts';
+import type { ThreadRows } from '../threads/rows.ts';
+import type { ThreadStates } from '../threads/states.ts';
 
 export const FOOLFUUKA_PATH = '/_/api/chan';
 
@@ -32,11 +40,13 @@ const THREADS_OF_GALLERY = 100;
 
 export interface FoolFuukaHouse extends SearchHouse {
   readonly publicUrl: string | null;
+  readonly states: ThreadStates;
+  readonly rows: ThreadRows;
 }
 
 export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive, clock } = house;
-  const memory = createAnswerMemory();
+  const { pool, boards, archive, clock, states, rows } = house;
+  const desk = { rows, states, memory: createAnswerMemory(), print: createThreadPrinter() };
 
   /** While PostgreSQL is away nobody knows what the rows' places are, and a client keeps what it is told. */
   const asked = async <T>(read: () => Promise<T>): Promise<T> =>
@@ -80,28 +90,11 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       const num = parameters.threadNumberOf(query.num);
       const after = parameters.latestDocIdOf(query.latest_doc_id);
       const limit = parameters.lastLimitOf(query.last_limit);
-      const where = await around(request);
-      const answer = await asked(async () => {
-        const { rows } = await pool.query<ThreadStateRow>(SELECT_THREAD_STATE, [board.id, num]);
-        const state = rows[0];
-        if (state === undefined || state.modified === null) return null;
-        const modified = lastModified(state.modified, clock());
-        const key = JSON.stringify([where.site.base, board.id, num, after, limit]);
-        const version = JSON.stringify([state, board, [...where.boards.keys()]]);
-        const known = memory.recall(key, version);
-        if (known !== null) return { ...known, modified };
-        const posts = await loadArchivedThread(pool, board, num, after);
-        if (posts === null) return null;
-        const replies = posts.filter(({ post }) => !post.opener);
-        const shown = limit === null ? replies : replies.slice(-limit);
-        const op = posts.find(({ post }) => post.opener) ?? null;
-        if (after !== null && posts.length === 0) return { body: '', etag: '', modified };
-        const body = threadJson({ num, op, posts: shown }, where);
-        return { ...memory.keep(key, version, body), modified };
-      });
+      const wanted = { board, num, after, limit, around: await around(request) };
+      const answer = knownThread(desk, wanted) ?? (await asked(async () => loadFoolFuukaThread(desk, wanted)));
       if (answer === null) throw threadNotFound();
       if (answer.body.length === 0) return reply.code(204).header('cache-control', 'no-cache').send();
-      return giveJson(request, reply, answer);
+      return giveJson(request, reply, { ...answer, modified: lastModified(answer.modified, clock()) });
     });
 
     app.get('/deleted', { schema: { querystring: parameters.ThreadQuery } }, async (request, reply) => {
@@ -109,12 +102,19 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       const board = await boardOf(query.board);
       const num = parameters.threadNumberOf(query.num);
       const after = parameters.latestDocIdOf(query.latest_doc_id);
-      const posts = await asked(async () => loadArchivedThread(pool, board, num, after));
-      if (posts === null) throw threadNotFound();
-      const replies = posts.filter(({ post }) => !post.opener && post.timeDeletedPost !== null);
+      const where = await around(request);
+      const { rows: all } = await asked(async () => rows.read(board, num));
+      if (!hasOpener(all, num)) throw threadNotFound();
+      const posts = after === null ? all : all.filter((row) => Number(row.doc_id) > after);
+      const replies = posts.filter((row) => !row.opener && row.time_deleted_post !== null);
       if (after !== null && replies.length === 0) return reply.code(204).header('cache-control', 'no-cache').send();
-      const op = posts.find(({ post }) => post.opener) ?? null;
-      return give(request, reply, threadJson({ num, op, posts: replies }, await around(request)));
+      const op = posts.find((row) => row.opener);
+      const body = threadBody({
+        num,
+        op: op === undefined ? null : desk.print(op, where),
+        posts: replies.map((row) => desk.print(row, where)),
+      });
+      return giveJson(request, reply, { ...body, modified: null });
     });
 
     app.get('/post', { schema: { querystring: parameters.ThreadQuery } }, async (request, reply) => {

@@ -5,12 +5,18 @@ import { archiveAway } from '../archive/copy.ts';
 import { bodyEtag, createAnswerMemory } from '../answer-memory.ts';
 import { boardList } from '../compat/four-chan/board-list.ts';
 import { archivedThreads, catalog, indexPage, threadList } from '../compat/four-chan/load-lists.ts';
-import { loadFourChanThread } from '../compat/four-chan/load-thread.ts';
+import { createFourChanPrinter, knownFourChanThread, loadFourChanThread } from '../compat/four-chan/load-thread.ts';
+import { lastModified } from '../compat/four-chan/last-modified.ts';
 import { giveJson } from '../compat/give-json.ts';
 import { NotFoundError } from '../not-found.ts';
 import type { SearchHouse } from '../search/house.ts';
+import type { ThreadRows } from '../threads/rows.ts';
+import type { ThreadStates } from '../threads/states.ts';
 
-export type FourChanHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'clock'>;
+export type FourChanHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'clock'> & {
+  readonly states: ThreadStates;
+  readonly rows: ThreadRows;
+};
 
 type ReadDocument = (board: Board, name: string) => Promise<object | null>;
 
@@ -20,8 +26,8 @@ const away = async (): Promise<never> => {
 };
 
 export function fourChanRoutes(house: FourChanHouse) {
-  const { pool, boards, archive, clock } = house;
-  const memory = createAnswerMemory();
+  const { pool, boards, archive, clock, states, rows } = house;
+  const desk = { rows, states, memory: createAnswerMemory(), print: createFourChanPrinter() };
 
   const boardOf = async (request: FastifyRequest): Promise<Board> => {
     const found = await boards.find((request.params as { board: string }).board);
@@ -35,9 +41,10 @@ export function fourChanRoutes(house: FourChanHouse) {
     const answer =
       num === null
         ? null
-        : await archive.ask(async () => loadFourChanThread({ pool, memory, clock }, board, num), away);
+        : (knownFourChanThread(desk, board, num) ??
+          (await archive.ask(async () => loadFourChanThread(desk, board, num), away)));
     if (answer === null) throw new NotFoundError('thread_unknown', 'There is no such thread in the archive.');
-    return giveJson(request, reply, answer);
+    return giveJson(request, reply, { ...answer, modified: lastModified(answer.modified, clock()) });
   };
 
   const give = (read: ReadDocument) => async (request: FastifyRequest, reply: FastifyReply) => {

@@ -80,12 +80,14 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
       const { num = '' } = request.params as Params;
       const name = readPostName(num);
       if (name === null) return callNotFound(reply);
-      const [place, ...more] = await archive.ask(
+      const places = await archive.ask<readonly PostPlace[] | 'unknown'>(
         async () => findPostAnywhere(pool, name),
-        async () => [],
+        async () => 'unknown',
       );
-      if (more.length > 0) return leadTo(reply, 302, here.search(`num:${name.num}`));
-      if (place === undefined) return archive.isAway ? pages.send(reply, 404) : callNotFound(reply);
+      // A search finds it among the documents.
+      if (places === 'unknown' || places.length > 1) return leadTo(reply, 302, here.search(`num:${name.num}`));
+      const [place] = places;
+      if (place === undefined) return callNotFound(reply);
       // Another board may come to have the same number.
       return leadTo(reply, 302, postAddress(place));
     });
@@ -119,12 +121,11 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
         ),
       );
     }
-    for (const path of ['/:board/statistics', '/:board/statistics/*']) {
-      app.get(
-        path,
-        onBoard(async (board, _params, _request, reply) => leadTo(reply, 302, here.board(board.name))),
-      );
-    }
+    // FoolFuuka has a page for each of its statistics.
+    app.get(
+      '/:board/statistics/*',
+      onBoard(async (board, _params, _request, reply) => leadTo(reply, 301, `${here.board(board.name)}statistics`)),
+    );
 
     app.get('/_', async (_request, reply) => leadTo(reply, 301, '/'));
     for (const path of ['/_/search', '/_/search/*', '/_/advanced_search']) {

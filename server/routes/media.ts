@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { parseMediaKey } from '../../mappings/media.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
+import { prepared } from '../../platform/postgres.ts';
 import { FOR_A_WHILE, FOR_GOOD, giveFile } from '../media/give-file.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../media/sql.ts';
 import { NotFoundError } from '../not-found.ts';
@@ -28,7 +29,7 @@ const nothing = (description: string) => Type.Unsafe<undefined>({ type: 'null', 
 export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAsyncTypebox {
   const find = async (statement: string, { first, second, name }: Record<'first' | 'second' | 'name', string>) => {
     const asked = parseMediaKey(`${first}/${second}/${name}`);
-    const { rows } = asked === null ? { rows: [] } : await pool.query<FileRow>(statement, [asked.sha256]);
+    const { rows } = asked === null ? { rows: [] } : await pool.query<FileRow>(prepared(statement, [asked.sha256]));
     if (rows[0] === undefined) throw new NotFoundError('file_unknown', 'There is no such file in the archive.');
     return rows[0];
   };

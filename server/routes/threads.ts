@@ -15,9 +15,15 @@ import type { Engine } from '../search/ask.ts';
 import type { SearchHouse } from '../search/house.ts';
 import { visibilityByCopy } from '../search/records/visibility.ts';
 import { postOfDocuments, threadOfDocuments } from '../threads/from-documents.ts';
-import { loadThread, loadThreadEtag, type LoadedThread } from '../threads/load.ts';
+import { loadThread, threadEtag, type LoadedThread } from '../threads/load.ts';
+import type { ThreadRows } from '../threads/rows.ts';
+import type { ThreadStates } from '../threads/states.ts';
 
-export type ThreadHouse = Engine & Pick<SearchHouse, 'pool' | 'boards' | 'archive'>;
+export type ThreadHouse = Engine &
+  Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & {
+    readonly states: ThreadStates;
+    readonly rows: ThreadRows;
+  };
 
 /** Known as it is: to the reader, or printed before. */
 interface UnchangedThread {
@@ -28,7 +34,7 @@ interface UnchangedThread {
 }
 
 export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive } = house;
+  const { pool, boards, archive, states, rows } = house;
   const documents = (copy: ArchiveCopy) => ({ engine: house, visibility: visibilityByCopy(copy) });
   const memory = createAnswerMemory();
   /** By the route's own schema; kept unless it is a copy that nobody may keep. */
@@ -64,11 +70,12 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
         const loaded = await archive.ask<LoadedThread | UnchangedThread | null>(
           async () => {
             // What is neither the reader's nor printed is read whole: to ask what changed would be a look more.
-            if (copies === undefined && !memory.has(place)) return loadThread(pool, board, num);
-            const etag = await loadThreadEtag(pool, board, num);
+            const isNew = copies === undefined && !memory.has(place);
+            if (isNew && states.known(board.id, num) === null) return loadThread(rows, board, num);
+            const etag = threadEtag(board, await states.read(board.id, num));
             if (copies !== undefined && matchesEtag(copies, etag)) return { thread: null, etag, body: null };
             const body = memory.recall(place, etag)?.body;
-            return body === undefined ? loadThread(pool, board, num) : { thread: null, etag, body };
+            return body === undefined ? loadThread(rows, board, num) : { thread: null, etag, body };
           },
           async (copy) => ({
             thread: await threadOfDocuments(documents(copy), board, num, readerGone(reply)),

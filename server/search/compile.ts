@@ -6,7 +6,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT } from '../../mappings/elasticsearch/post-index.ts';
 import type { SearchSort } from '../contract/search.ts';
 import { inThreads, quoteQuery } from './compile/openers.ts';
-import { NOTHING, VISIBLE, anyOf, type QueryContainer } from './compile/query.ts';
+import { EVERYTHING, NOTHING, VISIBLE, anyOf, type QueryContainer } from './compile/query.ts';
 import { mixed, neighbours, WEIGHTS, type RelevanceWeights } from './compile/relevance.ts';
 import { holdsTerm, textQuery, type OwnTextField, type TextLeaf } from './compile/text.ts';
 import { timeQuery } from './compile/time.ts';
@@ -14,6 +14,8 @@ import { exactQuery, hasQuery, isQuery, numberQuery } from './compile/values.ts'
 import { UTC, type ReadersTime } from './language/moment.ts';
 import { leavesOf, type Leaf, type Node } from './language/tree.ts';
 import type { Zone } from './timeline/zone.ts';
+import type { ThreadSet } from './resolve/find-threads.ts';
+import type { Sieve } from './resolve/sieve.ts';
 import { isOpenerLeaf, looked, NOTHING_RESOLVED, openerKey, type Resolved } from './resolve/resolved.ts';
 
 export type { QueryContainer } from './compile/query.ts';
@@ -34,6 +36,8 @@ export interface CompiledSearch {
   readonly sort: estypes.SortCombinations[];
   /** Fields that hold words of the query; empty when there is nothing to mark. */
   readonly highlight: readonly HighlightField[];
+  /** The query lets too much through, which this takes out again; left out where it is exact. */
+  readonly sieve?: Sieve;
 }
 
 export interface CompileOptions extends SearchOrder {
@@ -46,6 +50,7 @@ export interface CompileOptions extends SearchOrder {
   readonly weights?: RelevanceWeights;
 }
 
+/** A condition on threads too many to list holds for all posts, and under a NOT for none: a sieve has to follow. */
 export function compile(root: Node | null, options: CompileOptions): CompiledSearch {
   const parts = conjuncts(root);
   const compiler = new Compiler(options);
@@ -102,15 +107,15 @@ class Compiler {
   }
 
   /** A word that search cannot see (`!!!`) asks for nothing beside others; alone it finds nothing, rather than everything. */
-  conjunction(parts: readonly Node[]): Clauses {
+  conjunction(parts: readonly Node[], sense = true): Clauses {
     const seen = parts.filter((part) => isSearchable(part));
     const isBlind = parts.some((part) => part.kind !== 'not' && !isSearchable(part));
     if (isBlind && !seen.some((part) => holdsWords(part))) return { filter: [NOTHING] };
-    const negative = seen.filter((part) => part.kind === 'not').map((part) => this.#node(part.child));
+    const negative = seen.filter((part) => part.kind === 'not').map((part) => this.#node(part.child, !sense));
     const positive = seen.filter((part) => part.kind !== 'not');
     const isScored = (part: Node) => this.#weights !== null && holdsWords(part);
-    const words = positive.filter((part) => isScored(part)).map((part) => this.#node(part));
-    const filters = positive.filter((part) => !isScored(part)).map((part) => this.#node(part));
+    const words = positive.filter((part) => isScored(part)).map((part) => this.#node(part, sense));
+    const filters = positive.filter((part) => !isScored(part)).map((part) => this.#node(part, sense));
     return {
       ...(words.length > 0 && { must: words }),
       ...(filters.length > 0 && { filter: filters }),
@@ -118,14 +123,15 @@ class Compiler {
     };
   }
 
-  #node(node: Node): QueryContainer {
+  /** `sense`: false under a NOT, true under two. */
+  #node(node: Node, sense: boolean): QueryContainer {
     switch (node.kind) {
       case 'and':
-        return { bool: this.conjunction(node.children) };
+        return { bool: this.conjunction(node.children, sense) };
       case 'or':
-        return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child)));
+        return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child, sense)));
       case 'not':
-        return { bool: this.conjunction([node]) };
+        return { bool: this.conjunction([node], sense) };
       case 'text':
       case 'board':
       case 'is':
@@ -134,15 +140,15 @@ class Compiler {
       case 'exact':
       case 'number':
       case 'quote':
-        return this.#leaf(node);
+        return this.#leaf(node, sense);
     }
   }
 
-  #leaf(leaf: Leaf): QueryContainer {
+  #leaf(leaf: Leaf, sense: boolean): QueryContainer {
     switch (leaf.kind) {
       case 'text':
         return isOpenerLeaf(leaf)
-          ? inThreads(looked(this.#resolved.threads, openerKey(leaf)))
+          ? this.#opener(looked(this.#resolved.threads, openerKey(leaf)), sense)
           : textQuery(leaf.field as OwnTextField, leaf, this.#weights);
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
@@ -153,12 +159,17 @@ class Compiler {
       case 'time':
         return timeQuery(leaf, this.#reader);
       case 'exact':
-        return exactQuery(leaf);
+        return exactQuery(leaf, this.#resolved);
       case 'number':
         return numberQuery(leaf);
       case 'quote':
         return quoteQuery(leaf, this.#resolved);
     }
+  }
+
+  #opener(threads: ThreadSet | null, sense: boolean): QueryContainer {
+    if (threads !== null) return inThreads(threads);
+    return sense ? EVERYTHING : NOTHING;
   }
 }
 

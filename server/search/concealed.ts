@@ -4,6 +4,7 @@
  */
 import type { Pool } from 'pg';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
+import { prepared } from '../../platform/postgres.ts';
 import type { CompiledSearch } from './compile.ts';
 import { SELECT_CONCEALED } from './sql.ts';
 
@@ -13,16 +14,16 @@ export interface Concealed {
   readonly unnamed: number;
 }
 
+export const NONE_CONCEALED: Concealed = { ids: [], unnamed: 0 };
+
 /** Some milliseconds of Elasticsearch's time; a whole thread fits. */
 export const MAX_NAMED = 2_000;
 
 /** Of these boards; null for all. */
 export async function loadConcealed(pool: Pool, boards: readonly string[] | null): Promise<Concealed> {
-  const { rows } = await pool.query<{ board: string; num: string; subnum: number; total: string }>({
-    name: 'concealed',
-    text: SELECT_CONCEALED,
-    values: [boards, MAX_NAMED],
-  });
+  const { rows } = await pool.query<{ board: string; num: string; subnum: number; total: string }>(
+    prepared(SELECT_CONCEALED, [boards, MAX_NAMED]),
+  );
   const ids = rows.map(({ board, num, subnum }) => documentId({ board, num: Number(num), subnum }));
   return { ids, unnamed: Number(rows[0]?.total ?? 0) - ids.length };
 }

@@ -14,7 +14,7 @@ export function formOf({ root, sort, group }: Query): QueryForm {
   const form: Draft = {
     words: '',
     texts: { comment: '', subject: '', name: '', file: '', 'op.subject': '', 'op.comment': '' },
-    values: { trip: '', id: '', email: '', country: '', capcode: '', ext: '' },
+    values: { trip: '', id: '', identity: '', email: '', country: '', capcode: '', ext: '' },
     boards: [],
     after: '',
     before: '',

@@ -6,8 +6,10 @@
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { ask, isPartial, whereToAsk, type Engine } from './ask.ts';
-import { orderOf, type CompiledSearch, type QueryContainer } from './compile.ts';
-import { fetchSkeleton, NO_HITS, scoring, type Skeleton, type SkeletonHit, type SkeletonRequest } from './skeleton.ts';
+import { orderOf, type QueryContainer } from './compile.ts';
+import { Patience } from './patience.ts';
+import { threadSetOf } from './resolve/find-threads.ts';
+import { fetchThese, NO_HITS, scoring, type Place, type Skeleton, type SkeletonRequest } from './skeleton.ts';
 
 /** Hits of one step; threads whose first hits are known are left out of the next. */
 const STEP = 500;
@@ -20,36 +22,18 @@ const CERTAINLY_FEWER = 4_500;
 /** Otherwise a list of all threads of an index is made first, after every refresh. */
 const BY_VALUE = { execution_hint: 'map' } as const;
 
-interface FirstHit {
-  readonly id: string;
-  readonly position: readonly number[];
-  /** Of the thread, for this query. */
-  readonly hits: number;
-}
-
 /** @throws UnavailableError */
 export async function fetchGroups(engine: Engine, request: SkeletonRequest): Promise<Skeleton> {
   if (request.search.boards?.length === 0) return NO_HITS;
   const walk = new Walk(engine, request);
   const [, count] = await Promise.all([walk.run(), countThreads(engine, request)]);
-  const { passed, edge } = walk;
-  const marked = await fetchSkeleton(engine, {
-    ...request,
-    after: null,
-    search: within(request.search, { ids: { values: passed.map(({ id }) => id) } }),
-    size: Math.max(passed.length, 1),
-    counts: false,
-  });
-  const first = new Map(passed.map((hit) => [hit.id, hit]));
+  const marked = await fetchThese(engine, request, walk.passed);
   return {
-    hits: marked.hits.flatMap((hit): SkeletonHit[] => {
-      const { position, hits } = first.get(hit.id) ?? {};
-      return position === undefined || hits === undefined ? [] : [{ ...hit, position, threadHits: hits }];
-    }),
-    total: count.total,
-    counted: count.counted,
-    edge,
+    hits: marked.hits,
+    ...walk.counted(count),
+    edge: walk.edge,
     partial: walk.partial || count.partial || marked.partial,
+    stopped: walk.stopped,
   };
 }
 
@@ -57,16 +41,22 @@ class Walk {
   readonly #engine: Engine;
   readonly #request: SkeletonRequest;
   readonly #compare: (a: readonly number[], b: readonly number[]) => number;
-  readonly #known = new Map<string, FirstHit>();
+  readonly #patience: Patience;
+  /** First hits, by thread. */
+  readonly #known = new Map<string, Place>();
+  /** Threads that the query lets through and the sieve does not. */
+  readonly #wrong = new Set<string>();
   /** In the direction of the walk. */
-  passed: readonly FirstHit[] = [];
+  passed: readonly Place[] = [];
   /** From where a walk goes on; null at the end. */
   edge: readonly number[] | null = null;
   partial = false;
+  stopped = false;
 
   constructor(engine: Engine, request: SkeletonRequest) {
     this.#engine = engine;
     this.#request = request;
+    this.#patience = new Patience(engine);
     this.#compare = comparator(orderOf(request.search.order));
   }
 
@@ -81,13 +71,22 @@ class Walk {
       this.edge = isEnd ? null : (hits.at(-1)?.position ?? null);
       this.passed = this.#between(after, this.edge);
       if (isEnd || this.passed.length >= size) break;
+      this.stopped = this.#wrong.size > 0 && this.#patience.isOver();
+      if (this.stopped) break;
     }
     if (this.passed.length < size) return;
     this.passed = this.passed.slice(0, size);
     this.edge = this.passed.at(-1)?.position ?? null;
   }
 
-  #between(after: readonly number[] | null, edge: readonly number[] | null): readonly FirstHit[] {
+  /** With a sieve, by the share of the threads that were met. */
+  counted({ total, counted }: Pick<Skeleton, 'total' | 'counted'>): Pick<Skeleton, 'total' | 'counted'> {
+    if (this.#request.search.sieve === undefined) return { total, counted };
+    const share = this.#known.size / Math.max(this.#known.size + this.#wrong.size, 1);
+    return { total: Math.round(total * share), counted: 'about' };
+  }
+
+  #between(after: readonly number[] | null, edge: readonly number[] | null): readonly Place[] {
     return [...this.#known.values()]
       .filter(({ position }) => after === null || this.#compare(position, after) > 0)
       .filter(({ position }) => edge === null || this.#compare(position, edge) <= 0)
@@ -96,7 +95,7 @@ class Walk {
 
   async #hits(after: readonly number[] | null): Promise<readonly { thread: string; position: readonly number[] }[]> {
     const { search, signal } = this.#request;
-    const query = without(search.query, [...this.#known.keys()]);
+    const query = without(search.query, [...this.#known.keys(), ...this.#wrong]);
     const answer = await ask(
       this.#engine,
       {
@@ -124,12 +123,15 @@ class Walk {
     if (threads.length === 0) return;
     const { search, signal } = this.#request;
     const sort = orderOf({ ...search.order, direction: 'forward' });
+    const ofThese: QueryContainer = { terms: { thread_id: [...threads] } };
+    const sifting = await search.sieve?.of(threadSetOf(threads), signal);
+    this.partial ||= sifting?.partial === true;
     const answer = await ask(
       this.#engine,
       {
         ...whereToAsk(this.#engine, search.boards),
         ...scoring(search),
-        query: within(search, { terms: { thread_id: [...threads] } }).query,
+        query: { bool: { must: [search.query], filter: [ofThese, ...(sifting === undefined ? [] : [sifting.query])] } },
         size: 0,
         track_total_hits: false,
         aggs: {
@@ -147,9 +149,10 @@ class Walk {
       | undefined;
     for (const { key, doc_count: hits, first } of found?.buckets ?? []) {
       for (const { _id: id = '', sort: position } of first.hits.hits) {
-        this.#known.set(key, { id, position: position as number[], hits });
+        this.#known.set(key, { id, position: position as number[], threadHits: hits });
       }
     }
+    for (const thread of threads) if (!this.#known.has(thread)) this.#wrong.add(thread);
   }
 }
 
@@ -204,10 +207,6 @@ async function aggregate(
     signal,
   );
   return { found: answer.aggregations, partial: isPartial(answer) };
-}
-
-function within(search: CompiledSearch, filter: QueryContainer): CompiledSearch {
-  return { ...search, query: { bool: { must: [search.query], filter: [filter] } } };
 }
 
 function without(query: QueryContainer, threads: readonly string[]): QueryContainer {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ArchiveWatch } from '../archive/watch.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
+import type { IdentityDirectory } from '../identities/directory.ts';
 import type { CursorCodec } from './cursor.ts';
 import type { Records } from './records/records.ts';
 import type { ThreadMemory } from './resolve/thread-memory.ts';
@@ -13,7 +14,10 @@ export interface SearchHouse extends Engine {
   /** Where posts and what is concealed come from; `withRecords` chooses. */
   readonly records: Records;
   readonly boards: BoardDirectory;
+  readonly identities: IdentityDirectory;
   readonly cursors: CursorCodec;
   readonly threads: ThreadMemory;
+  /** A condition on opening posts that holds for more threads than these is asked of each that is met. */
+  readonly listedThreads: number;
   readonly clock: () => Date;
 }

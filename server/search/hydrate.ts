@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
-import type { Post } from '../../mappings/post.ts';
+import type { Post, PostKey } from '../../mappings/post.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { selectByBoard, type RowSource } from './by-board.ts';
 import type { SkeletonHit } from './skeleton.ts';
 import { SELECT_HITS } from './sql.ts';
 
@@ -17,16 +17,14 @@ interface HitRow extends PostRow {
   readonly thread_subject: string | null;
 }
 
-/** The hits that may be shown, in their order, as the rows are now; what is hidden or gone is left out. One round trip. */
-export async function hydrate(pool: Pool, hits: readonly SkeletonHit[]): Promise<readonly HydratedHit[]> {
+/** The hits that may be shown, in their order, as the rows are now; what is hidden or gone is left out. */
+export async function hydrate(source: RowSource, hits: readonly SkeletonHit[]): Promise<readonly HydratedHit[]> {
   if (hits.length === 0) return [];
   const keys = hits.map((hit) => hit.key);
-  const { rows } = await pool.query<HitRow>({
-    // Named: planned once a connection, and not again for every search.
-    name: 'search_hits',
-    text: SELECT_HITS,
-    values: [keys.map((key) => key.board), keys.map((key) => key.num), keys.map((key) => key.subnum)],
-  });
+  const rows = await selectByBoard<HitRow, PostKey>(source, SELECT_HITS, keys, (some) => [
+    some.map(({ num }) => num),
+    some.map(({ subnum }) => subnum),
+  ]);
   const rowOf = new Map(rows.map((row) => [documentId({ ...row, num: Number(row.num) }), row]));
   return hits.flatMap((skeleton) => {
     const row = rowOf.get(skeleton.id);

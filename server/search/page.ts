@@ -1,10 +1,10 @@
 /** One page of hits: asked for, hydrated, and filled up where rows dropped out. */
 import type { CompiledSearch } from './compile.ts';
 import { leaveOut } from './concealed.ts';
-import { fetchGroups } from './grouping.ts';
 import type { SearchHouse } from './house.ts';
 import type { HydratedHit } from './hydrate.ts';
-import { fetchSkeleton, type Skeleton, type SkeletonRequest } from './skeleton.ts';
+import { lookFor, type Look } from './look.ts';
+import type { Skeleton, SkeletonRequest } from './skeleton.ts';
 import { stage } from './stages.ts';
 
 export interface PageRequest {
@@ -32,7 +32,7 @@ const MAX_ROUNDS = 4;
 
 /** @throws UnavailableError */
 export async function fillPage(house: SearchHouse, { after, limit, ...request }: PageRequest): Promise<Page> {
-  const look = request.grouped ? fetchGroups : fetchSkeleton;
+  const look = lookFor(request.search, request.grouped);
   // One more than the page holds: it says whether another page follows.
   const size = limit + 1;
   const documents = house.records.needsDocuments;
@@ -48,7 +48,7 @@ export async function fillPage(house: SearchHouse, { after, limit, ...request }:
     shown.push(...hydrated.hits);
     dropped += skeleton.hits.length - hydrated.hits.length;
     partial ||= skeleton.partial || !hydrated.isWhole;
-    if (round === MAX_ROUNDS || skeleton.edge === null || shown.length > limit) break;
+    if (round === MAX_ROUNDS || skeleton.edge === null || skeleton.stopped === true || shown.length > limit) break;
     const { search } = first;
     skeleton = await stage('search', async () => look(house, { ...asked, search, after: edge }));
   }
@@ -63,8 +63,6 @@ export async function fillPage(house: SearchHouse, { after, limit, ...request }:
     partial,
   };
 }
-
-type Look = (house: SearchHouse, request: SkeletonRequest) => Promise<Skeleton>;
 
 interface FirstLook {
   /** What to go on with. */

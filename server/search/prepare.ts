@@ -11,9 +11,12 @@ import { leaveOut } from './concealed.ts';
 import type { SearchHouse } from './house.ts';
 import { UTC } from './language/moment.ts';
 import { parse } from './language/parse.ts';
-import type { ParsedQuery, Query } from './language/tree.ts';
+import { leavesOf, type ParsedQuery, type Query } from './language/tree.ts';
+import { QueryError } from './language/query-error.ts';
 import { boardsNamed, refuseUnknownBoards } from './language/unknown-boards.ts';
-import { resolve, type Resolution } from './resolve/resolve.ts';
+import { isIdentityLeaf, refuseUnknownIdentities } from './language/unknown-identities.ts';
+import { narrower, resolve, type Resolution } from './resolve/resolve.ts';
+import { createSieve } from './resolve/sieve.ts';
 import type { Zone } from './timeline/zone.ts';
 
 export interface SearchQuestion {
@@ -40,7 +43,7 @@ export interface PreparedSearch {
   readonly resolution: Resolution;
 }
 
-/** @throws QueryError, UnavailableError */
+/** @throws QueryError, condition_too_wide among them, UnavailableError */
 export async function prepareSearch(house: SearchHouse, question: SearchQuestion): Promise<PreparedSearch> {
   const query = await readQuery(house, question.q);
   const now = question.now ?? house.clock().getTime();
@@ -50,6 +53,7 @@ export async function prepareSearch(house: SearchHouse, question: SearchQuestion
     planSearch(house, query, order, question.signal),
     house.records.concealed(boardsOf(query.root)),
   ]);
+  refuseWide(plan.resolution, house.listedThreads);
   const search = concealed.ids.length === 0 ? plan.search : leaveOut(plan.search, concealed);
   return {
     query,
@@ -60,6 +64,15 @@ export async function prepareSearch(house: SearchHouse, question: SearchQuestion
     unnamed: concealed.unnamed,
     resolution: plan.resolution,
   };
+}
+
+/** Counting would take as long as listing all the threads. @throws QueryError condition_too_wide */
+function refuseWide({ wide }: Resolution, most: number): void {
+  const [leaf] = wide;
+  if (leaf === undefined) return;
+  const many = `More than ${most.toLocaleString('en')} threads have such an opening post`;
+  const message = `${many}: their posts can be listed, and not counted. ${narrower(leaf)}`;
+  throw new QueryError('condition_too_wide', message, { span: leaf.span });
 }
 
 export interface SearchPlan {
@@ -75,11 +88,15 @@ export async function planSearch(
   signal: AbortSignal,
 ): Promise<SearchPlan> {
   const resolution = await resolve(house, { root }, boardsOf(root), signal);
-  return { search: compile(root, { ...order, resolved: resolution.resolved }), resolution };
+  const { resolved, wide, concealed } = resolution;
+  const search = compile(root, { ...order, resolved });
+  if (wide.length === 0) return { search, resolution };
+  const sieve = createSieve(house, { root, order, wide, resolved, concealed });
+  return { search: { ...search, sieve }, resolution };
 }
 
 /** @throws QueryError */
-export async function readQuery(house: Pick<SearchHouse, 'boards'>, q: string): Promise<ParsedQuery> {
+export async function readQuery(house: Pick<SearchHouse, 'boards' | 'identities'>, q: string): Promise<ParsedQuery> {
   const query = parse(q);
   await chargeFor(query, q);
   const named = boardsNamed(query, q);
@@ -87,6 +104,8 @@ export async function readQuery(house: Pick<SearchHouse, 'boards'>, q: string): 
   for (const { name } of named) await house.boards.find(name);
   const known = named.length === 0 ? [] : (await house.boards.all()).map((board) => board.name);
   refuseUnknownBoards(query, q, known);
+  const namesPeople = [...leavesOf(query.root)].some((leaf) => isIdentityLeaf(leaf));
+  if (namesPeople) refuseUnknownIdentities(query, q, await house.identities.all());
   return query;
 }
 

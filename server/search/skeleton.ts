@@ -6,20 +6,24 @@ import { keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import { HIGHLIGHT_END, HIGHLIGHT_START } from '../../mappings/highlight.ts';
 import type { PostKey } from '../../mappings/post.ts';
 import { ask, isPartial, totalOf, whereToAsk, type Engine } from './ask.ts';
-import type { CompiledSearch, HighlightField } from './compile.ts';
+import type { CompiledSearch, HighlightField, QueryContainer } from './compile.ts';
 
 export type { Engine } from './ask.ts';
 
-export interface SkeletonHit {
+/** A hit and where it stands in the order. */
+export interface Place {
   readonly id: string;
-  readonly key: PostKey;
   readonly position: readonly number[];
+  /** Hits of its thread, of which it is the first: only where hits are grouped. */
+  readonly threadHits?: number;
+}
+
+export interface SkeletonHit extends Place {
+  readonly key: PostKey;
   /** The whole text of a field, with sentinels around what matched. */
   readonly marked: Readonly<Partial<Record<HighlightField, string>>>;
   /** Only where documents were asked for. */
   readonly document?: PostSource;
-  /** Hits of its thread, of which it is the first: only where hits are grouped. */
-  readonly threadHits?: number;
 }
 
 export interface Skeleton {
@@ -31,6 +35,8 @@ export interface Skeleton {
   readonly edge: readonly number[] | null;
   /** Stopped by the time-out, or without some shards: hits and total may be too few. */
   readonly partial: boolean;
+  /** It had no more time to look for hits: there are more behind the edge, or none. */
+  readonly stopped?: boolean;
 }
 
 export interface SkeletonRequest {
@@ -69,6 +75,27 @@ export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): P
     counted: 'exactly',
     edge: hits.hits.length < request.size ? null : ((hits.hits.at(-1)?.sort as number[] | undefined) ?? null),
     partial: isPartial(answer),
+  };
+}
+
+/** These hits of the search, in the places that are given. */
+export async function fetchThese(
+  engine: Engine,
+  request: SkeletonRequest,
+  places: readonly Place[],
+): Promise<Pick<Skeleton, 'hits' | 'partial'>> {
+  if (places.length === 0) return NO_HITS;
+  const these: QueryContainer = { ids: { values: places.map(({ id }) => id) } };
+  const query: QueryContainer = { bool: { must: [request.search.query], filter: [these] } };
+  const search = { ...request.search, query };
+  const found = await fetchSkeleton(engine, { ...request, search, after: null, size: places.length, counts: false });
+  const hits = new Map(found.hits.map((hit) => [hit.id, hit]));
+  return {
+    hits: places.flatMap((place) => {
+      const hit = hits.get(place.id);
+      return hit === undefined ? [] : [{ ...hit, ...place }];
+    }),
+    partial: found.partial,
   };
 }
 

@@ -1,11 +1,12 @@
 import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+import type { PostStatement } from './by-board.ts';
 
 /**
  * The rows of one page of hits, each by posts_pkey (board_id, num, subnum) in its own partition; the opening post too.
  * Materialised, since otherwise the planner may look every num up on every board. Hidden rows come back as none: what
- * the index says of them does not matter.
+ * the index says of them does not matter. $1 names of boards, $2 nums, $3 subnums.
  */
-export const SELECT_HITS = `
+const hitsOf = (board: string) => `
   with wanted as materialized (
     select boards.id, boards.name, boards.media_url, key.num, key.subnum
     from unnest($1::text[], $2::bigint[], $3::int[]) as key (board, num, subnum)
@@ -13,10 +14,11 @@ export const SELECT_HITS = `
   )
   select ${POST_COLUMNS}, b.media_url, opener.subject as thread_subject
   from wanted b
-  join posts p on p.board_id = b.id and p.num = b.num and p.subnum = b.subnum
+  join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
   left join posts opener
-    on opener.board_id = p.board_id and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
+    on opener.board_id = ${board} and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
   where not p.hidden`;
+export const SELECT_HITS: PostStatement = { text: hitsOf('b.id'), ofBoard: hitsOf('$4::int') };
 
 /** From when a thread's mark went, until Elasticsearch has certainly refreshed: every second; some ten while indices change over. */
 export const REFRESHED_WITHIN = `interval '60 seconds'`;
@@ -46,7 +48,7 @@ export const SELECT_CONCEALED = `
  * Which of these posts may be shown: for documents that are shown as Elasticsearch has them. Each by posts_pkey (board_id,
  * num, subnum) in its own partition. $1 names of boards, $2 nums, $3 subnums.
  */
-export const SELECT_VISIBLE = `
+const visibleOf = (board: string) => `
   with wanted as materialized (
     select boards.id, boards.name, key.num, key.subnum
     from unnest($1::text[], $2::bigint[], $3::int[]) as key (board, num, subnum)
@@ -54,14 +56,18 @@ export const SELECT_VISIBLE = `
   )
   select b.name as board, p.num, p.subnum
   from wanted b
-  join posts p on p.board_id = b.id and p.num = b.num and p.subnum = b.subnum
+  join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
   where not p.hidden`;
+export const SELECT_VISIBLE: PostStatement = {
+  text: visibleOf('b.id'),
+  ofBoard: visibleOf('$4::int'),
+};
 
 /**
- * All posts of these threads that may be shown, thread by thread in the order given. Each thread by posts_thread
+ * All posts of these threads that may be shown, thread by thread in the order given (of one board). Each thread by posts_thread
  * (board_id, thread, num, subnum), its opening post by posts_pkey. $1 names of boards, $2 threads.
  */
-export const SELECT_THREADS = `
+const threadsOf = (board: string) => `
   with wanted as materialized (
     select boards.id, boards.name, boards.media_url, key.thread, key.place
     from unnest($1::text[], $2::bigint[]) with ordinality as key (board, thread, place)
@@ -69,8 +75,12 @@ export const SELECT_THREADS = `
   )
   select ${POST_COLUMNS}, b.media_url, opener.subject as thread_subject
   from wanted b
-  join posts p on p.board_id = b.id and p.thread = b.thread
+  join posts p on p.board_id = ${board} and p.thread = b.thread
   left join posts opener
-    on opener.board_id = p.board_id and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
+    on opener.board_id = ${board} and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
   where not p.hidden
   order by b.place, p.num, p.subnum`;
+export const SELECT_THREADS: PostStatement = {
+  text: threadsOf('b.id'),
+  ofBoard: threadsOf('$3::int'),
+};

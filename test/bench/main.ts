@@ -8,7 +8,7 @@ import { readConfig, type StoreUrls } from '../../platform/config.ts';
 import { startStack } from '../../stack/start.ts';
 import { freePort, lastingPort } from '../support/ports.ts';
 import { prepareTemplate } from '../support/template.ts';
-import { createWorld, destroyWorld } from '../support/world.ts';
+import { createWorld, destroyWorld, type World } from '../support/world.ts';
 import { ONE_BOARD } from './corpus.ts';
 import { fillWorld } from './fill.ts';
 import { measureGrowth } from './growth.ts';
@@ -19,7 +19,10 @@ import type { Measure } from './measure.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureRebuild } from './measures/rebuild.ts';
+import { measureScrapeWrite } from './measures/scrape-write.ts';
+import { measureScraperMemory } from './measures/scraper-memory.ts';
 import { measureThumbnails } from './measures/thumbnails.ts';
+import { measureUrlHistory } from './measures/url-history.ts';
 import { readOptions } from './options.ts';
 import { measureReading } from './reading.ts';
 import { keepResult, readResults } from './results.ts';
@@ -51,6 +54,7 @@ async function run(): Promise<void> {
     await prepareTemplate(stack.databaseUrl);
     say(describeMachine());
     if (options.writes) await measureWriting(stack);
+    if (options.harvests) await measureHarvest(stack);
     // Stores that others use as well are left as they were.
     const keep = options.keep ?? config.databaseUrl === null;
     if (options.reads) {
@@ -97,6 +101,25 @@ async function measureWriting(stores: StoreUrls): Promise<void> {
     }
   } finally {
     await destroyWorld(stores.databaseUrl, world);
+  }
+}
+
+/** Each in a world of its own. */
+async function measureHarvest(stores: StoreUrls): Promise<void> {
+  const { wanted, urls } = options;
+  const report = reportOf(posts);
+  const inWorld = async (work: (world: World) => Promise<readonly Measure[]>) => {
+    const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
+    try {
+      for (const measure of await work(world)) report(measure);
+    } finally {
+      await destroyWorld(stores.databaseUrl, world);
+    }
+  };
+  if (wanted.has('scrape-write')) await inWorld(async (world) => [await measureScrapeWrite(world, posts)]);
+  if (wanted.has('url-history')) await inWorld(async (world) => measureUrlHistory(world, urls, say));
+  if (wanted.has('scraper-memory')) {
+    await inWorld(async (world) => [await measureScraperMemory(world, posts, say)]);
   }
 }
 

@@ -3,20 +3,40 @@ import { parseArgs } from 'node:util';
 /** Of one board each: they write. */
 const WRITING = ['indexing', 'rebuild', 'live-lag'] as const;
 /** Of four boards that stand from run to run. */
-const READING = ['search', 'search-peers', 'paging', 'facets', 'thread', 'compat'] as const;
+const READING = [
+  'search',
+  'search-peers',
+  'paging',
+  'facets',
+  'completion',
+  'export',
+  'thread',
+  'compat',
+  'pages',
+] as const;
+/** Of the scraper, each in a world of its own. */
+const HARVEST = ['scrape-write', 'url-history', 'scraper-memory'] as const;
 /** Of no store. */
 const ALOOF = ['thumbnails'] as const;
 /** Only when it is named: it takes as long as all others together. */
 const ALONE = 'growth';
 
-export type MeasureName = (typeof WRITING)[number] | (typeof READING)[number] | (typeof ALOOF)[number] | typeof ALONE;
+export type MeasureName =
+  | (typeof WRITING)[number]
+  | (typeof READING)[number]
+  | (typeof HARVEST)[number]
+  | (typeof ALOOF)[number]
+  | typeof ALONE;
 
 export interface BenchOptions {
   readonly wanted: ReadonlySet<MeasureName>;
   readonly writes: boolean;
   readonly reads: boolean;
+  readonly harvests: boolean;
   /** One number but for `growth`. */
   readonly posts: readonly number[];
+  /** Addresses in a forum's history. */
+  readonly urls: number;
   readonly indexers: number;
   readonly rounds: number;
   /** Of each kind, round and contender. */
@@ -36,6 +56,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     args: [...args],
     options: {
       posts: { type: 'string', default: DEFAULT_POSTS },
+      urls: { type: 'string', default: '100000' },
       indexers: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '3' },
       queries: { type: 'string', default: '100' },
@@ -48,11 +69,11 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ...ALOOF, ALONE];
+  const names = [...WRITING, ...READING, ...HARVEST, ...ALOOF, ALONE];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<MeasureName>(
-    positionals.length === 0 ? [...WRITING, ...READING, ...ALOOF] : (positionals as readonly MeasureName[]),
+    positionals.length === 0 ? [...WRITING, ...READING, ...HARVEST, ...ALOOF] : (positionals as readonly MeasureName[]),
   );
   const posts = values.posts.split(',').map((count) => whole('posts', count, MIN_POSTS));
   if (posts.length > 1 && !(wanted.has(ALONE) && wanted.size === 1))
@@ -61,7 +82,9 @@ export function readOptions(args: readonly string[]): BenchOptions {
     wanted,
     writes: WRITING.some((name) => wanted.has(name)),
     reads: READING.some((name) => wanted.has(name)),
+    harvests: HARVEST.some((name) => wanted.has(name)),
     posts,
+    urls: whole('urls', values.urls, 1_000),
     indexers: whole('indexers', values.indexers, 1),
     rounds: whole('rounds', values.rounds, 1),
     queries: whole('queries', values.queries, 5),

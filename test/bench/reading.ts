@@ -1,4 +1,5 @@
 /** The measures that read: one corpus of four boards, one server, and whoever else can be asked the same. */
+import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { StoreUrls } from '../../platform/config.ts';
 import { freePort } from '../support/ports.ts';
 import { createElasticsearchDirect, IDS_ALONE } from './contenders/elasticsearch.ts';
@@ -9,7 +10,10 @@ import type { BenchOptions } from './options.ts';
 import { quiet } from './machine.ts';
 import type { Measure } from './measure.ts';
 import { measureCompat } from './measures/compat.ts';
+import { measureCompletion } from './measures/completion.ts';
+import { measureExport } from './measures/export.ts';
 import { measureFacets } from './measures/facets.ts';
+import { measurePages } from './measures/pages.ts';
 import { measurePaging } from './measures/paging.ts';
 import { compareTotals, measureSearch, type PeerGoals } from './measures/search.ts';
 import { measureThread, waitForServer } from './measures/thread.ts';
@@ -41,6 +45,12 @@ export async function measureReading(context: ReadingContext): Promise<void> {
       await quiet(say);
       for (const measure of await measureCompat(world, url, options.seconds)) report(measure);
     }
+    if (options.wanted.has('pages')) {
+      await quiet(say);
+      // oxlint-disable-next-line node/no-process-env -- where captured pages are is the machine's
+      const captures = process.env['SAGASU_CAPTURES'];
+      await measurePages({ world, serverUrl: url, queries, rounds: options.rounds, captures, say, report });
+    }
     if (options.wanted.has('paging')) {
       await quiet(say);
       report(await measurePaging(createSagasu(url), url, posts, options.rounds));
@@ -49,6 +59,15 @@ export async function measureReading(context: ReadingContext): Promise<void> {
       await quiet(say);
       const facets = await measureFacets(url, queries, options.rounds, say);
       if (facets !== null) report(facets);
+    }
+    if (options.wanted.has('completion')) {
+      await quiet(say);
+      report(await measureCompletion(url, world.pool, options.rounds));
+    }
+    if (options.wanted.has('export')) {
+      await quiet(say);
+      const [node = ''] = world.elasticsearchUrls;
+      report(await measureExport(url, { url: node, alias: postsAlias(world.indexPrefix) }, options.rounds));
     }
     if (options.wanted.has('search') || options.wanted.has('search-peers')) {
       await measureAgainstPeers(context, url, queries);

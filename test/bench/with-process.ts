@@ -26,5 +26,10 @@ export async function withProcess<T>(
 
 /** Of a server of ours on a port of its own: no limits for callers, and a slow answer is measured rather than cut off. */
 export function readingServer(port: number): Readonly<Record<string, string>> {
-  return { SAGASU_PORT: String(port), SAGASU_RATE_LIMIT: '0', SAGASU_SEARCH_TIMEOUT_MS: '30000' };
+  return {
+    SAGASU_PORT: String(port),
+    SAGASU_RATE_LIMIT: '0',
+    SAGASU_SEARCH_TIMEOUT_MS: '30000',
+    SAGASU_EXPORT_ROWS: '1000000',
+  };
 }

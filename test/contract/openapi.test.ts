@@ -4,6 +4,8 @@ import { openapiText } from '../../server/openapi.ts';
 
 interface Operation {
   readonly operationId?: string;
+  readonly parameters?: readonly object[];
+  readonly requestBody?: object;
   readonly responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
 }
 
@@ -23,7 +25,18 @@ test('the checked-in document says what the routes say (else: npm run openapi)',
 
 test('every operation of the API is in it, under a name of its own', () => {
   const names = operations.map(({ operation }) => operation.operationId);
-  const archive = ['getPost', 'getThread', 'isAlive', 'isReady', 'listBoards', 'listImages', 'listThreads', 'search'];
+  const harvest = ['getThreadFreshness', 'kick', 'listIdentities', 'removeIdentity', 'setIdentity'];
+  const archive = [
+    'getPost',
+    'getThread',
+    'isAlive',
+    'isReady',
+    'listAuthors',
+    'listBoards',
+    'listImages',
+    'listThreads',
+    'search',
+  ];
   const searches = [
     'completeQuery',
     'explainSearch',
@@ -37,10 +50,20 @@ test('every operation of the API is in it, under a name of its own', () => {
     'suggestQueries',
   ];
   const media = ['getFile', 'getThumbnail'];
+  const statistics = ['getActivity', 'getBoardStatistics'];
   const sessions = ['getSession', 'signIn', 'signOut'];
   const tasks = ['cancelTask', 'getTask', 'listTasks', 'pauseTask', 'resumeTask', 'startTasks'];
-  const admin = [...sessions, ...tasks, 'listAdminBoards', 'moderate', 'listQuarantine', 'retryQuarantine'];
-  expect(new Set(names)).toEqual(new Set([...archive, ...searches, ...media, ...admin]));
+  const settings = ['changeBoardSettings', 'getBoardSettings', 'releaseHeld'];
+  const admin = [
+    ...sessions,
+    ...tasks,
+    ...settings,
+    'listAdminBoards',
+    'moderate',
+    'listQuarantine',
+    'retryQuarantine',
+  ];
+  expect(new Set(names)).toEqual(new Set([...harvest, ...archive, ...searches, ...media, ...statistics, ...admin]));
   expect(names).toHaveLength(new Set(names).size);
 });
 
@@ -52,6 +75,12 @@ test('every refusal is a problem, and says so', () => {
       });
     }
   }
+});
+
+test('what takes parameters or a body can refuse them', () => {
+  const takers = operations.filter(({ operation }) => operation.parameters ?? operation.requestBody);
+  expect(takers.length).toBeGreaterThan(25);
+  for (const { name, operation } of takers) expect(Object.keys(operation.responses), name).toContain('400');
 });
 
 test('every reference leads somewhere', () => {

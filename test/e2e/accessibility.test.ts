@@ -22,6 +22,7 @@ const READER_PAGES = [
   'board index',
   'catalog',
   'pictures',
+  'statistics',
   'reading menu',
   'keys',
   'mistake',
@@ -29,7 +30,7 @@ const READER_PAGES = [
   'no such page',
   'sign in',
 ] as const;
-const ADMIN_PAGES = ['boards', 'board menu', 'dialog', 'tasks', 'task', 'quarantine', 'posts'] as const;
+const ADMIN_PAGES = ['boards', 'board menu', 'dialog', 'settings', 'tasks', 'task', 'quarantine', 'posts'] as const;
 const PAGES = [...READER_PAGES, ...ADMIN_PAGES];
 type PageName = (typeof PAGES)[number];
 
@@ -51,6 +52,11 @@ beforeAll(async () => {
     return found.hits.length > 3;
   });
   const [hit] = found.hits;
+  // So that every post bears one.
+  await world().pool.query(
+    `with somebody as (insert into identities (name, created_at) values ('Ann Lee', now()) returning id)
+     insert into identity_aliases (kind, value, identity_id) select 'name', 'Anonymous', id from somebody`,
+  );
   addresses.set('home', '/');
   addresses.set('search', '/search?q=the');
   addresses.set('search by fields', '/search?q=the&form=open');
@@ -59,12 +65,14 @@ beforeAll(async () => {
   for (const name of ['board index', 'reading menu', 'keys'] as const) addresses.set(name, `/${hit?.board}/`);
   addresses.set('catalog', `/${hit?.board}/catalog?sort=posts`);
   addresses.set('pictures', `/${hit?.board}/images`);
+  addresses.set('statistics', `/${hit?.board}/statistics`);
   addresses.set('mistake', '/search?q=%22open');
   addresses.set('nothing found', '/search?q=qqzzqqzz');
   addresses.set('no such page', '/nowhere/at/all');
   addresses.set('sign in', '/admin');
   for (const name of ['boards', 'board menu', 'dialog'] as const) addresses.set(name, '/admin');
   for (const name of ['tasks', 'quarantine'] as const) addresses.set(name, `/admin/${name}`);
+  addresses.set('settings', `/admin/boards/${hit?.board}/settings`);
   addresses.set('posts', `/admin/posts?board=${hit?.board}&num=${hit?.thread}`);
   browser = await launchBrowser();
   addresses.set('task', await prepareAdmin(hit?.board ?? ''));

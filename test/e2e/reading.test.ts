@@ -122,6 +122,7 @@ test('a catalog is filtered as one types, and its address is the filtered catalo
 describe('a long thread', () => {
   test('shows its last posts below the opening one, and all when a quote leads further back', async () => {
     await open(`/read/thread/${LONG}?last=50`);
+    await page.locator('.posts:not([aria-busy]) article').first().waitFor();
     expect(await page.locator('.posts article').count()).toBe(51);
     await page
       .locator(`.posts article[id="p${LONG + 80}"] a[href$="#p${LONG + 1}"]`)

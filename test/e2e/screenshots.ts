@@ -34,6 +34,7 @@ async function mainPages(): Promise<Readonly<Record<string, string>>> {
     board: `/${hit?.board ?? 'g'}/`,
     catalog: `/${hit?.board ?? 'g'}/catalog`,
     pictures: `/${hit?.board ?? 'g'}/images`,
+    statistics: `/${hit?.board ?? 'g'}/statistics`,
     thread: `/${hit?.board ?? 'g'}/thread/${hit?.thread ?? 1}`,
     'not-found': '/no/such/page',
     'sign-in': '/admin',

@@ -193,9 +193,10 @@ test('a saved search is on the start page until it is let go', async () => {
   await open('/search?q=the');
   const save = page.getByRole('button', { name: 'Save this search' });
   await save.click();
-  expect(await save.getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('button', { name: 'Save this search', pressed: true }).waitFor();
   await page.goto(`${archive.serverUrl}/`);
   const saved = page.getByRole('region', { name: 'Saved searches' });
+  await saved.waitFor();
   expect(await saved.getByRole('link').allInnerTexts()).toEqual(['the']);
   await saved.getByRole('button', { name: 'Forget the' }).click();
   await saved.waitFor({ state: 'detached' });

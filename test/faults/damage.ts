@@ -1,16 +1,19 @@
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import { indexName } from '../../mappings/elasticsearch/index-names.ts';
+import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Post } from '../../mappings/post.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../support/builders.ts';
 import { compareStores } from '../support/compare-stores.ts';
 import { openVerifier } from '../support/verifier.ts';
 import type { World } from '../support/world.ts';
-import { DAMAGES, type DamagedDocument, type Scene } from './damages.ts';
+import { DAMAGES, removeForeignIndices, type DamagedDocument, type Scene } from './damages.ts';
 
 export interface DamageOptions {
   /** How often anything is damaged; one time in three several things at once. */
   readonly trials: number;
   readonly random: () => number;
+  /** Is told of every post that was written, by its document's id. */
+  readonly journal?: Map<string, Post>;
 }
 
 export interface DamageReport {
@@ -30,9 +33,12 @@ const hasRow = (num: number) => num % 10 !== 0;
  * Damages a board's indices behind the application's back, again and again, while an indexer runs: a verification must find
  * exactly what was damaged, mend it, and then find nothing.
  */
-export async function damageIndices(world: World, { trials, random }: DamageOptions): Promise<DamageReport> {
+export async function damageIndices(world: World, options: DamageOptions): Promise<DamageReport> {
+  const { trials, random, journal } = options;
   const board = await insertBoard(world.pool, 'harmed', { sliceSize: SLICE });
-  await writePosts(world.pool, board, drawPosts(random));
+  const posts = drawPosts(random);
+  await writePosts(world.pool, board, posts);
+  for (const post of posts) journal?.set(documentId({ ...post, board: board.name }), post);
   await untilIndexed(world);
   const verifier = openVerifier(world, random);
   const failures: string[] = [];
@@ -70,6 +76,7 @@ export async function damageIndices(world: World, { trials, random }: DamageOpti
     }
   } finally {
     await verifier.close();
+    await removeForeignIndices(world);
   }
   return { damages, failures, kinds };
 }

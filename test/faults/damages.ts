@@ -252,11 +252,22 @@ const aliasDamages: Readonly<Record<string, Damage>> = {
     return [index];
   },
   async 'a foreign index comes under an alias'({ world, board, random }) {
-    const index = `${world.indexPrefix}foreign-${Math.floor(random() * 1e9)}`;
+    const index = `${foreignPrefix(world)}${Math.floor(random() * 1e9)}`;
     const alias = random() < 0.5 ? boardAlias(world.indexPrefix, board) : postsAlias(world.indexPrefix);
     await world.elasticsearch.indices.create({ index, aliases: { [alias]: {} } });
     return [index];
   },
 };
+
+/** Begins the names of those that a damage brings. */
+function foreignPrefix({ indexPrefix }: Pick<World, 'indexPrefix'>): string {
+  return `${indexPrefix}foreign-`;
+}
+
+/** Nobody deletes what is nobody's: whoever came with them takes them away. */
+export async function removeForeignIndices(world: World): Promise<void> {
+  const indices = Object.keys(await world.elasticsearch.indices.get({ index: `${foreignPrefix(world)}*` }));
+  for (const index of indices) await world.elasticsearch.indices.delete({ index });
+}
 
 export const DAMAGES: Readonly<Record<string, Damage>> = { ...documentDamages, ...aliasDamages };

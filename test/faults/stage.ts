@@ -64,7 +64,9 @@ export interface Play {
 }
 
 const POSTGRES_PORT = 5432;
-const SLICE_SIZE = 2_000;
+/** A long run has more posts: slices by the hundred would be what it measures, each with its refresh a second. */
+const LEAST_SLICE = 2_000;
+const SLICES = 2;
 const SHOWN = 5;
 
 /**
@@ -86,7 +88,7 @@ export async function play(
   const pool = createPostgresPool({ url: address.href });
   const boards = [
     await insertBoard(world.pool, 'whole'),
-    await insertBoard(world.pool, 'sliced', { sliceSize: SLICE_SIZE }),
+    await insertBoard(world.pool, 'sliced', { sliceSize: Math.max(LEAST_SLICE, Math.ceil(wishes.posts / SLICES)) }),
   ];
   const load = new Load({ pool, boards, random, rate: wishes.rate, poison });
   const processes: WatchedProcess[] = [];

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { World } from './world.ts';
 
@@ -27,6 +29,8 @@ export function startProcess(
 export function worldEnvironment(world: World): Record<string, string | undefined> {
   return {
     PATH: process.env['PATH'],
+    // Hundreds of processes start from the same modules: compiled once they take a third less.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'sagasu-tests-compiled'),
     DATABASE_URL: world.databaseUrl,
     REDIS_URL: world.redisUrl,
     ELASTICSEARCH_URL: world.elasticsearchUrls.join(','),

@@ -5,6 +5,8 @@ export interface TcpProxy {
   /** Drops every connection and refuses new ones, as a server that was killed. */
   cut(): void;
   restore(): void;
+  /** Keeps every connection, takes new ones, and lets no answer through any more. */
+  stall(): void;
   /**
    * The next request with these words in it reaches the server, and its answer nobody. Resolves when that has happened.
    */
@@ -17,7 +19,9 @@ const APPLIED_MS = 100;
 /** Stands before a server that speaks any protocol. */
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const answering = new Map<Socket, Socket>();
   let isCut = false;
+  let isStalled = false;
   let trap: { readonly words: string; readonly sprung: () => void } | undefined;
   const hold = (socket: Socket, other: Socket) => {
     sockets.add(socket);
@@ -35,7 +39,10 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     const far = connect(target.port, target.host);
     hold(near, far);
     hold(far, near);
-    near.pipe(far).pipe(near);
+    near.pipe(far);
+    if (!isStalled) far.pipe(near);
+    answering.set(far, near);
+    far.on('close', () => answering.delete(far));
     near.on('data', (chunk: Buffer) => {
       if (trap === undefined || !chunk.includes(trap.words)) return;
       const { sprung } = trap;
@@ -59,6 +66,15 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     cut,
     restore() {
       isCut = false;
+      for (const [far, near] of isStalled ? answering : []) far.pipe(near);
+      isStalled = false;
+    },
+    stall() {
+      isStalled = true;
+      for (const [far, near] of answering) {
+        far.unpipe(near);
+        far.pause();
+      }
     },
     async loseAnswerTo(words) {
       const { promise, resolve } = Promise.withResolvers<void>();

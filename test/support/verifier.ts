@@ -42,7 +42,17 @@ export function openVerifier(world: World, random: () => number): TestVerifier {
     onRestored: ignore,
     onGone: ignore,
   });
-  const verifier = createVerifier({ pool, client, outages, keeper, indexPrefix, clock, random, onFound: ignore });
+  const verifier = createVerifier({
+    pool,
+    client,
+    outages,
+    keeper,
+    indexPrefix,
+    clock,
+    random,
+    addresses: null,
+    onFound: ignore,
+  });
   return {
     async verify({ id, name, sliceSize }, wanted = {}, context = {}) {
       return verifier.verify(

@@ -1,3 +1,5 @@
+// As the pages do.
+import '../../web/src/features/admin/learn-words.ts';
 import type { AdminBoard, Task } from '../../server/contract/admin.ts';
 
 /** A task as the API answers it. */

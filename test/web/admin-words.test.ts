@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
 import { REINDEX_STEPS } from '../../mappings/task.ts';
 import type { Task } from '../../server/contract/admin.ts';
 import { advisedAction, barShare, troubleInWords } from '../../web/src/features/admin/board-health.ts';
@@ -7,8 +10,20 @@ import { historyAddress, readHistoryFilter } from '../../web/src/features/admin/
 import { outcomeInWords } from '../../web/src/features/admin/moderation-words.ts';
 import { readPostName } from '../../web/src/features/admin/post-name.ts';
 import { stepsOf } from '../../web/src/features/admin/task-steps.ts';
-import { endInWords, progressInWords, taskInBrief, taskState } from '../../web/src/features/admin/task-words.ts';
+import {
+  endInWords,
+  failureOfTask,
+  progressInWords,
+  taskInBrief,
+  taskState,
+} from '../../web/src/features/admin/task-words.ts';
+import { speak } from '../../web/src/lib/words.ts';
+import { tasks } from '../../web/src/words/en/tasks.ts';
 import { aTask, anAdminBoard } from './admin-tasks.ts';
+
+const INDEXER = fileURLToPath(new URL('../../indexer', import.meta.url));
+
+afterEach(async () => speak('en'));
 
 describe('time left', () => {
   test('is a guess without digits that nobody can know', () => {
@@ -110,6 +125,36 @@ describe('a task in words', () => {
     expect(endInWords(aTask({ kind: 'verify', status: 'succeeded', duration_ms: 400 }))).toBe(
       'Verification of /ck/ succeeded after less than a second.',
     );
+  });
+});
+
+describe('why a task failed', () => {
+  const drift = { code: 'drift', message: 'the new index of /ck/ still differs in 12 documents: the old one stays' };
+
+  test('is told by the archive in English, and in the reader’s language by its code', async () => {
+    expect(failureOfTask(drift)).toBe(drift.message);
+    await speak('de');
+    expect(failureOfTask(drift)).toBe('Der neue Index weicht noch von der Datenbank ab: die Suche bleibt beim alten.');
+    expect(endInWords(aTask({ status: 'failed', error: drift }))).toContain('weicht noch von der Datenbank ab');
+    await speak('ja');
+    expect(failureOfTask(drift)).toBe('新しい索引がまだデータベースと一致しません。検索は古い索引のままです。');
+  });
+
+  test('is told as a refusal is where that has words, and as the archive says it where nothing has', async () => {
+    await speak('de');
+    expect(failureOfTask({ code: 'board_unknown', message: 'there is no board 7' })).toBe(
+      'Dieses Board gibt es nicht im Archiv.',
+    );
+    expect(failureOfTask({ code: 'unheard_of', message: 'The archive says so.' })).toBe('The archive says so.');
+  });
+
+  test('has words only for what an indexer can say', () => {
+    const source = globSync('**/*.ts', { cwd: INDEXER })
+      .map((file) => readFileSync(join(INDEXER, file), 'utf8'))
+      .join('\n');
+    const codes = Object.keys(tasks).flatMap((key) => /^task\.failed\.(.+)$/.exec(key)?.[1] ?? []);
+    expect(codes.length).toBeGreaterThan(5);
+    expect(codes.filter((code) => !source.includes(`'${code}'`))).toEqual([]);
   });
 });
 

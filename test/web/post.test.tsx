@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Post as PostData } from '../../server/contract/post.ts';
 import { Post } from '../../web/src/features/post/post.tsx';
+import { KnownIdentities } from '../../web/src/features/post/identities.tsx';
 import { thumbnailSize } from '../../web/src/features/post/picture-size.ts';
 import { Hit } from '../../web/src/features/search/hit.tsx';
 import { aFile, aHit, aPost } from './posts.ts';
@@ -52,6 +53,50 @@ describe('a post in its thread', () => {
     );
     expect(crowd.match(/data-quote/g)).toHaveLength(8);
     expect(crowd).toContain('and 52 more');
+  });
+});
+
+describe('an author whom admins know', () => {
+  const identities = [
+    {
+      name: 'Ann Lee',
+      aliases: [
+        { kind: 'sender', value: 's12' },
+        { kind: 'name', value: 'Baker' },
+      ],
+    },
+    { name: 'bob', aliases: [{ kind: 'tripcode', value: '!Trip' }] },
+    { name: '"><img src=x>', aliases: [{ kind: 'name', value: 'evil' }] },
+  ] as const;
+  const linkOf = (fields: Partial<PostData>) => {
+    const markup = renderToStaticMarkup(
+      <KnownIdentities identities={identities.map(({ name, aliases }) => ({ name, aliases: [...aliases] }))}>
+        <Post post={aPost(fields)} quotedBy={[]} isTarget={false} />
+      </KnownIdentities>,
+    );
+    return /<a class="post-identity"[^]*?<\/a>/.exec(markup)?.[0] ?? null;
+  };
+
+  test('is named, with a link to all posts of that person', () => {
+    const link = linkOf({ name: 'Baker' });
+    expect(link).toContain('href="/search?q=identity:%22Ann+Lee%22"');
+    expect(link).toContain('aria-label="All posts of Ann Lee"');
+    expect(link).toContain('>Ann Lee</a>');
+    expect(linkOf({ tripcode: '!Trip' })).toContain('href="/search?q=identity:bob"');
+  });
+
+  test('is who the address says, then the tripcode, then the name', () => {
+    const all = { posterid: 's12', tripcode: '!Trip', name: 'evil' };
+    expect(linkOf(all)).toContain('>Ann Lee<');
+    expect(linkOf({ ...all, posterid: 's13' })).toContain('>bob<');
+    // What is one person's tripcode is no name of theirs.
+    expect(linkOf({ name: '!Trip' })).toBeNull();
+    expect(linkOf({ name: 'baker' })).toBeNull();
+    expect(linkOf({})).toBeNull();
+  });
+
+  test('whose name is hostile is text', () => {
+    expect(linkOf({ name: 'evil' })).not.toContain('<img');
   });
 });
 

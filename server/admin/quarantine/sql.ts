@@ -1,21 +1,33 @@
-/** Oldest first. Reads a small table. $1 board or null, $2 limit. */
+/** Reads a small table. $1 board or null. */
+export const COUNT_QUARANTINE = `
+  select count(*)::int as total from quarantine q join boards b on b.id = q.board_id where $1::text is null or b.name = $1`;
+
+/**
+ * Oldest first. Reads a small table. $1 board or null, $2 limit, $3–$7 the position behind which it begins, its time in
+ * microseconds, or null.
+ */
 export const LIST_QUARANTINE = `
-  select b.name as board, q.thread, q.num, q.subnum, q.index_name, q.reason, q.since, count(*) over ()::int as total
+  select b.name as board, q.board_id, q.thread, q.num, q.subnum, q.index_name, q.reason, q.since,
+         (extract(epoch from q.since) * 1000000)::bigint as since_us
     from quarantine q
     join boards b on b.id = q.board_id
-   where $1::text is null or b.name = $1
+   where ($1::text is null or b.name = $1)
+     and ($3::bigint is null
+          or (q.since, q.board_id, q.num, q.subnum, q.index_name)
+             > (timestamptz 'epoch' + $3 * interval '1 microsecond', $4::int, $5::bigint, $6::int, $7::text))
    order by q.since, q.board_id, q.num, q.subnum, q.index_name
    limit $2`;
 
 export interface QuarantineRow {
   readonly board: string;
+  readonly board_id: number;
   readonly thread: string;
   readonly num: string;
   readonly subnum: number;
   readonly index_name: string;
   readonly reason: string;
   readonly since: Date;
-  readonly total: number;
+  readonly since_us: string;
 }
 
 /**

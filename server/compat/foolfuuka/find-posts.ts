@@ -5,12 +5,11 @@ import { NotFoundError } from '../../not-found.ts';
 import type { CompiledSearch } from '../../search/compile.ts';
 import { leaveOut } from '../../search/concealed.ts';
 import type { FoolFuukaSearch } from '../../search/foolfuuka-params.ts';
-import { fetchGroups } from '../../search/grouping.ts';
 import type { SearchHouse } from '../../search/house.ts';
 import type { Node, Query } from '../../search/language/tree.ts';
+import { lookFor } from '../../search/look.ts';
 import { fillPage } from '../../search/page.ts';
 import { chargeFor, planSearch } from '../../search/prepare.ts';
-import { fetchSkeleton } from '../../search/skeleton.ts';
 
 export const HITS_PER_PAGE = 25;
 /** Clients are told so in `max_results`. */
@@ -87,8 +86,7 @@ async function placeBehind(
   let left = count;
   while (left > 0) {
     const size = Math.min(left, grouped ? STEP_OF_THREADS : STEP);
-    const look = grouped ? fetchGroups : fetchSkeleton;
-    const passed = await look(house, { search, after, size, counts: false, signal });
+    const passed = await lookFor(search, grouped)(house, { search, after, size, counts: false, signal });
     if (passed.partial) throw new UnavailableError('search', 'Not all of the index answered.');
     if (passed.edge === null) return 'end';
     after = passed.edge;

@@ -20,6 +20,8 @@ export interface ArchivedPost {
 }
 
 export interface Surroundings {
+  /** Of these boards on this site, and of no others. */
+  readonly name: string;
   readonly site: Site;
   /** Every board of the archive, by name. */
   readonly boards: ReadonlyMap<string, Board>;

@@ -1,52 +1,77 @@
-import type { Pool } from 'pg';
+/** A thread by the 4chan API, as bytes. One that was printed already is not read again. */
 import type { Board } from '../../../mappings/board.ts';
-import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
-import { SELECT_THREAD } from '../../threads/sql.ts';
-import type { JsonAnswer } from '../give-json.ts';
-import type { AnswerMemory } from '../../answer-memory.ts';
-import { lastModified } from './last-modified.ts';
-import { SELECT_THREAD_STATE, type ThreadStateRow } from './sql.ts';
-import { fourChanThread } from './thread-json.ts';
+import { toPost } from '../../../mappings/postgres/post-row.ts';
+import type { AnswerMemory, PrintedBody } from '../../answer-memory.ts';
+import type { ThreadRows } from '../../threads/rows.ts';
+import type { ArchivedRow, ThreadState } from '../../threads/sql.ts';
+import { stateName, type ThreadStates } from '../../threads/states.ts';
+import { bodyOf, createPostPrinter, printedPost, type PrintPost } from '../printed-posts.ts';
+import { openerJson, postJson } from './thread-json.ts';
 
 export interface ThreadDesk {
-  readonly pool: Pool;
+  readonly rows: ThreadRows;
+  readonly states: ThreadStates;
   readonly memory: AnswerMemory;
-  readonly clock: () => Date;
+  readonly print: PrintPost<SourceOfPosts>;
 }
 
-/** null when there is no such thread, or its opener may not be shown. A thread that was printed already is not read again. */
-export async function loadFourChanThread(
-  { pool, memory, clock }: ThreadDesk,
-  board: Board,
-  num: number,
-): Promise<JsonAnswer | null> {
-  const key = `${board.id}/${num}`;
-  const { rows: states } = await pool.query<ThreadStateRow>(SELECT_THREAD_STATE, [board.id, num]);
-  const [state] = states;
-  if (state === undefined || state.modified === null) return null;
-  const known = memory.recall(key, nameOf(board, state));
-  if (known !== null) return { ...known, modified: lastModified(state.modified, clock()) };
-
-  const { rows } = await pool.query<PostRow>(SELECT_THREAD, [board.id, num]);
-  const posts = fourChanThread(board, rows.map(toPost));
-  if (posts === null) return null;
-  // Of the rows that are printed: some may have come since the first look.
-  const read = stateOf(rows);
-  const printed = memory.keep(key, nameOf(board, read), JSON.stringify({ posts }));
-  return { ...printed, modified: lastModified(read.modified ?? state.modified, clock()) };
+export interface FoundThread extends PrintedBody {
+  /** When any of its rows last changed. */
+  readonly modified: Date;
 }
 
-function stateOf(rows: readonly PostRow[]): ThreadStateRow {
-  const revs = rows.map((row) => BigInt(row.rev));
-  const times = rows.map((row) => row.time_modified.getTime());
-  return {
-    posts: rows.length,
-    highest: String(revs.reduce((highest, rev) => (rev > highest ? rev : highest), 0n)),
-    sum: String(revs.reduce((sum, rev) => sum + rev, 0n)),
-    modified: new Date(Math.max(...times)),
-  };
+/** What nobody need be asked for; null where PostgreSQL must be. */
+export function knownFourChanThread({ states, memory }: ThreadDesk, board: Board, num: number): FoundThread | null {
+  const state = states.known(board.id, num);
+  return state === null ? null : recall(memory, board, num, state);
 }
 
-function nameOf({ source }: Board, { posts, highest, sum }: ThreadStateRow): string {
-  return `${source} ${posts} ${highest} ${sum}`;
+/** null when there is no such thread, or its opener may not be shown: no client reads such a thread. */
+export async function loadFourChanThread(desk: ThreadDesk, board: Board, num: number): Promise<FoundThread | null> {
+  const { rows, states, memory, print } = desk;
+  // Who hears of nothing asks what changed first: mostly nothing did.
+  const before = states.isHearing ? null : recall(memory, board, num, await states.read(board.id, num));
+  if (before !== null) return before;
+  const { state, rows: all } = await rows.read(board, num);
+  const known = recall(memory, board, num, state);
+  if (known !== null) return known;
+  // Ghost posts have no number that the API could give them.
+  const shown = all.filter(({ subnum }) => subnum === 0);
+  const opener = shown.find((row) => row.opener);
+  if (opener === undefined || state.modified === null) return null;
+  const replies = shown.filter((row) => !row.opener);
+  const images = replies.filter((row) => row.media_type !== null);
+  const first = printedPost(JSON.stringify(openerJson(board, toPost(opener), replies.length, images.length)));
+  const posts = [first, ...replies.map((row) => print(row, sourceOf(board)))];
+  const body = bodyOf(['{"posts":[', posts, ']}']);
+  return { ...memory.keep(placeOf(board, num), versionOf(board, state), body), modified: state.modified };
+}
+
+/** All that a reply's JSON depends on beside its row. */
+type SourceOfPosts = Pick<Board, 'source'>;
+
+const sources = new Map<string, SourceOfPosts>();
+
+function sourceOf({ source }: Board): SourceOfPosts {
+  const known = sources.get(source) ?? { source };
+  sources.set(source, known);
+  return known;
+}
+
+export function createFourChanPrinter(): PrintPost<SourceOfPosts> {
+  return createPostPrinter((row: ArchivedRow, board) => JSON.stringify(postJson(board, toPost(row))));
+}
+
+function recall(memory: AnswerMemory, board: Board, num: number, state: ThreadState): FoundThread | null {
+  if (state.modified === null) return null;
+  const known = memory.recall(placeOf(board, num), versionOf(board, state));
+  return known === null ? null : { body: known.body, etag: known.etag, modified: state.modified };
+}
+
+function placeOf({ id }: Board, num: number): string {
+  return `${id}/${num}`;
+}
+
+function versionOf({ source }: Board, state: ThreadState): string {
+  return `${source} ${stateName(state)}`;
 }

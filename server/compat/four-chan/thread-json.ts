@@ -1,4 +1,4 @@
-/** Threads and lists of them as the 4chan API has them. Pure. */
+/** Posts of threads and of lists of them as the 4chan API has them. Pure. */
 import type { Board, SourceKind } from '../../../mappings/board.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { fourChanPost, type FourChanPost } from './post-json.ts';
@@ -13,19 +13,6 @@ const KNOWN_NAMES = new Set(
     'bumplimit imagelimit semantic_url sticky_cap'
   ).split(' '),
 );
-
-/**
- * Opener first, then by num. null without an opener that may be shown: no client reads such a thread. Ghost posts have no
- * number that the API could give them.
- */
-export function fourChanThread(board: Pick<Board, 'source'>, posts: readonly Post[]): readonly FourChanPost[] | null {
-  const shown = posts.filter((post) => !post.hidden && post.subnum === 0);
-  const opener = shown.find((post) => post.opener);
-  if (opener === undefined) return null;
-  const replies = shown.filter((post) => !post.opener);
-  const images = replies.filter((post) => post.mediaType !== null);
-  return [openerJson(board, opener, replies.length, images.length), ...replies.map((post) => postJson(board, post))];
-}
 
 /** Clients count on both numbers; the source's own where it said them. */
 export function openerJson(board: Pick<Board, 'source'>, opener: Post, replies: number, images: number): FourChanPost {

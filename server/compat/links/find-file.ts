@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../../mappings/board.ts';
 import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { prepared } from '../../../platform/postgres.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../media/sql.ts';
 import { presentPost } from '../../posts/present.ts';
 import type { SourceFileName } from './file-name.ts';
@@ -29,6 +30,6 @@ export async function findFile(pool: Pool, board: Board, name: SourceFileName): 
 
 async function one(pool: Pool, statement: string, sha256: Uint8Array | null): Promise<FileRow | null> {
   if (sha256 === null) return null;
-  const { rows } = await pool.query<FileRow>(statement, [sha256]);
+  const { rows } = await pool.query<FileRow>(prepared(statement, [sha256]));
   return rows[0] ?? null;
 }

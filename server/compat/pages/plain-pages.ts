@@ -7,6 +7,7 @@ import { parse } from '../../search/language/parse.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { Site } from '../../site.ts';
 import { listThreads } from '../../threads/list.ts';
+import type { ThreadRows } from '../../threads/rows.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../foolfuuka/find-posts.ts';
 import { loadArchived, loadArchivedThread } from '../foolfuuka/load.ts';
 import type { Surroundings } from '../foolfuuka/post.ts';
@@ -27,6 +28,7 @@ export interface PlainPages {
 
 export interface PlainPagesOptions {
   readonly house: SearchHouse;
+  readonly rows: ThreadRows;
   readonly publicUrl: string | null;
 }
 
@@ -34,7 +36,7 @@ export interface PlainPagesOptions {
 const THREADS_A_PAGE = 15;
 const LAST_REPLIES = 5;
 
-export function createPlainPages({ house, publicUrl }: PlainPagesOptions): PlainPages {
+export function createPlainPages({ house, rows, publicUrl }: PlainPagesOptions): PlainPages {
   const { pool, boards } = house;
   const around = async (request: FastifyRequest) => surroundingsOf(await boards.all(), Site.of(request, publicUrl));
   return {
@@ -72,7 +74,7 @@ export function createPlainPages({ house, publicUrl }: PlainPagesOptions): Plain
       };
     },
     async thread(request, board, num) {
-      const [opener, ...replies] = (await loadArchivedThread(pool, board, num)) ?? [];
+      const [opener, ...replies] = (await loadArchivedThread(rows, board, num)) ?? [];
       if (opener === undefined) return null;
       const place = await around(request);
       const { subject } = opener.post;

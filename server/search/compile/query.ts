@@ -4,6 +4,9 @@ export type QueryContainer = NonNullable<estypes.QueryDslQueryContainer>;
 
 export const NOTHING: QueryContainer = { match_none: {} };
 
+/** And worth nothing: beside words, what a post scores is theirs. */
+export const EVERYTHING: QueryContainer = { match_all: { boost: 0 } };
+
 export const VISIBLE: QueryContainer = { term: { state: 'visible' } };
 
 export function anyOf(queries: readonly QueryContainer[]): QueryContainer {

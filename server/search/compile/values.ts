@@ -1,10 +1,12 @@
 /** Fields that hold values and no text: equal, between, there or not there. */
-import type { Leaf } from '../language/tree.ts';
+import type { IdentityAlias } from '../../contract/identity.ts';
+import type { ExactField, Leaf } from '../language/tree.ts';
+import { looked, type Resolved } from '../resolve/resolved.ts';
 import { anyOf, allOf, NOTHING, type QueryContainer } from './query.ts';
 
 type LeafOf<K extends Leaf['kind']> = Extract<Leaf, { kind: K }>;
 
-const EXACT_FIELDS: Readonly<Record<LeafOf<'exact'>['field'], string>> = {
+const EXACT_FIELDS: Readonly<Record<Exclude<ExactField, 'identity'>, string>> = {
   trip: 'tripcode',
   email: 'email',
   id: 'posterid',
@@ -16,8 +18,19 @@ const EXACT_FIELDS: Readonly<Record<LeafOf<'exact'>['field'], string>> = {
   domain: 'domains',
 };
 
-export function exactQuery({ field, values }: LeafOf<'exact'>): QueryContainer {
-  return { terms: { [EXACT_FIELDS[field]]: [...values] } };
+export function exactQuery({ field, values }: LeafOf<'exact'>, resolved: Resolved): QueryContainer {
+  if (field !== 'identity') return { terms: { [EXACT_FIELDS[field]]: [...values] } };
+  return byAliases(values.flatMap((name) => looked(resolved.identities, name)));
+}
+
+const ALIAS_FIELDS = { sender: 'posterid', tripcode: 'tripcode', name: 'name.raw' } as const;
+
+/** Of those who write under one of these; of nobody where there are none. */
+function byAliases(aliases: readonly IdentityAlias[]): QueryContainer {
+  const byKind = Map.groupBy(aliases, ({ kind }) => kind);
+  return anyOf(
+    [...byKind].map(([kind, some]) => ({ terms: { [ALIAS_FIELDS[kind]]: some.map(({ value }) => value) } })),
+  );
 }
 
 const INTEGER = 2 ** 31 - 1;

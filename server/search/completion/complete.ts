@@ -1,8 +1,8 @@
 /** What may be meant by what stands before the caret: fields, their values, boards, posters. */
 import { MAX_COMPLETIONS, type Completion } from '../../contract/completion.ts';
 import type { SearchHouse } from '../house.ts';
-import { FIELDS, fieldNamed, takesList, type Field } from '../language/fields.ts';
-import { print } from '../language/print.ts';
+import { FIELDS, fieldNamed, type Field } from '../language/fields.ts';
+import { print, printValues } from '../language/print.ts';
 import type { Leaf } from '../language/tree.ts';
 import { countriesBeginningWith } from './countries.ts';
 import { momentsBeginningWith } from './moments.ts';
@@ -18,7 +18,7 @@ export interface CompleteRequest {
 }
 
 export async function complete(house: SearchHouse, { q, at, signal }: CompleteRequest): Promise<Completion[]> {
-  const place = placeOf(q, Math.min(at, q.length), (name) => fieldNamed(name) !== null);
+  const place = placeOf(q, Math.min(at, q.length), fieldNamed);
   if (place === null) return [];
   const field = place.field === null ? null : fieldNamed(place.field);
   const found = field === null ? await ofWord(house, place) : await ofField(house, field, place, signal);
@@ -49,20 +49,20 @@ async function ofWord(house: SearchHouse, place: Place): Promise<Completion[]> {
 }
 
 async function ofField(house: SearchHouse, field: Field, place: Place, signal: AbortSignal): Promise<Completion[]> {
-  const item = takesList(field.kind) ? lastItem(place) : place;
-  const wanted = item.written.toLowerCase();
-  if (field.kind === 'board') return boards(house, item, wanted);
+  const wanted = place.written.toLowerCase();
+  if (field.kind === 'board') return boards(house, place, wanted);
   if (field.kind === 'time') {
     return momentsBeginningWith(wanted, house.clock()).map(({ value, description }) =>
-      completion(item, 'date', value, description),
+      completion(place, 'date', value, description),
     );
   }
   if (field.name === 'country') {
-    return countriesBeginningWith(item.written).map(({ code, name }) => completion(item, 'country', code, name));
+    return countriesBeginningWith(place.written).map(({ code, name }) => completion(place, 'country', code, name));
   }
-  if (field.name === 'trip' || field.name === 'name') return posters(house, field.name, item, signal);
+  if (field.name === 'identity') return people(house, place);
+  if (field.name === 'trip' || field.name === 'name') return posters(house, field.name, place, signal);
   return beginning(valueWords(field), wanted).map(({ value, description }) =>
-    completion(item, kindOf(field), value, description),
+    completion(place, kindOf(field), value, description),
   );
 }
 
@@ -79,6 +79,20 @@ async function boards(house: SearchHouse, place: Place, written: string): Promis
     ...completion(place, 'board', name, title),
     count: posts,
   }));
+}
+
+/** Whose name begins so, or a word of it does. */
+async function people(house: SearchHouse, place: Place): Promise<Completion[]> {
+  const wanted = place.written.toLowerCase();
+  return (await house.identities.all())
+    .filter(({ name }) => wordsOf(name).some((word) => word.startsWith(wanted)))
+    .map(({ name, aliases }) =>
+      completion(place, 'value', printValues('identity', [name]), aliases.map(({ value }) => value).join(', ') || null),
+    );
+}
+
+function wordsOf(name: string): readonly string[] {
+  return [name, ...name.split(/\s+/)].map((word) => word.toLowerCase());
 }
 
 async function posters(
@@ -108,13 +122,6 @@ function writtenValue(field: 'trip' | 'name', value: string): string {
 }
 
 const NOWHERE = { start: 0, end: 0 };
-
-/** Of a list with commas, the item that is being written. */
-function lastItem(place: Place): Place {
-  if (place.quoted) return place;
-  const start = place.written.lastIndexOf(',') + 1;
-  return { ...place, written: place.written.slice(start), from: place.from + start };
-}
 
 function completion(
   { from, to }: Place,

@@ -45,7 +45,7 @@ export async function openExport(house: SearchHouse, question: ExportQuestion): 
   const pages = walk(house, { search, grouped: query.group !== null, after, signal });
   return {
     q: print({ ...query, sort: null }),
-    posts: question.scope === 'threads' ? threadsOf(house.pool, pages) : postsOf(pages),
+    posts: question.scope === 'threads' ? threadsOf(house, pages) : postsOf(pages),
     after: question.scope === 'threads' ? null : after,
     cursorAt: (position) => house.cursors.encode({ direction: 'forward', position, now }, binding),
   };

@@ -1,6 +1,6 @@
 /** Every post of every thread with a hit, each once: threads in the order of their first hit, posts as in the thread. */
-import type { Pool } from 'pg';
 import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { selectByBoard, type RowSource } from '../by-board.ts';
 import type { HydratedHit } from '../hydrate.ts';
 import { SELECT_THREADS } from '../sql.ts';
 import type { ExportedPost } from './exported-post.ts';
@@ -13,8 +13,15 @@ interface ThreadRow extends PostRow {
   readonly thread_subject: string | null;
 }
 
+interface ThreadKey {
+  readonly board: string;
+  readonly thread: number;
+}
+
+const keyOf = ({ board, thread }: ThreadKey): string => `${board}.${thread}`;
+
 export async function* threadsOf(
-  pool: Pool,
+  source: RowSource,
   pages: AsyncIterable<readonly HydratedHit[]>,
 ): AsyncGenerator<readonly ExportedPost[]> {
   const seen = new Map<string, Set<number>>();
@@ -28,12 +35,12 @@ export async function* threadsOf(
     });
     for (let at = 0; at < fresh.length; at += THREADS_AT_ONCE) {
       const some = fresh.slice(at, at + THREADS_AT_ONCE);
-      const { rows } = await pool.query<ThreadRow>({
-        name: 'export_threads',
-        text: SELECT_THREADS,
-        values: [some.map(({ board }) => board), some.map(({ thread }) => thread)],
-      });
-      yield rows.map((row) => ({
+      const rows = await selectByBoard<ThreadRow, ThreadKey>(source, SELECT_THREADS, some, (threads) => [
+        threads.map(({ thread }) => thread),
+      ]);
+      const ofThread = Map.groupBy(rows, (row) => keyOf({ board: row.board, thread: Number(row.thread) }));
+      const ordered = some.flatMap((thread) => ofThread.get(keyOf(thread)) ?? []);
+      yield ordered.map((row) => ({
         post: toPost(row),
         mediaUrl: row.media_url,
         threadSubject: row.thread_subject,

@@ -5,8 +5,8 @@ import { UnavailableError } from '../../../platform/errors.ts';
 import type { CompiledSearch } from '../compile.ts';
 import { hydrate, type HydratedHit } from '../hydrate.ts';
 import type { SearchHouse } from '../house.ts';
-import { fetchGroups } from '../grouping.ts';
-import { fetchSkeleton, type Skeleton } from '../skeleton.ts';
+import { lookFor } from '../look.ts';
+import type { Skeleton } from '../skeleton.ts';
 
 export interface Walk {
   readonly search: CompiledSearch;
@@ -40,7 +40,7 @@ export async function* walk(
       next = page.edge === null ? null : look(page.edge);
       // It may fail when nobody waits for it any more.
       next?.catch(() => undefined);
-      yield await hydrate(house.pool, page.hits);
+      yield await hydrate(house, page.hits);
     }
   } finally {
     ended.abort();
@@ -55,9 +55,7 @@ async function wholePage(
 ): Promise<Skeleton> {
   try {
     const request = { search: { ...search, highlight: [] }, after, counts: false, whole: true, signal };
-    const skeleton = grouped
-      ? await fetchGroups(house, { ...request, size: GROUPS })
-      : await fetchSkeleton(house, { ...request, size: PAGE });
+    const skeleton = await lookFor(search, grouped)(house, { ...request, size: grouped ? GROUPS : PAGE });
     if (!skeleton.partial) return skeleton;
   } catch (error) {
     const isOfShard = error instanceof errors.ResponseError && error.body?.error?.type === PHASE_FAILED;

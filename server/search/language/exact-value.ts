@@ -58,6 +58,7 @@ export function readExact(field: ExactField, text: string): readonly string[] | 
     case 'id':
       return [text.replace(/^(?:id:\s*)+/i, '') || text];
     case 'email':
+    case 'identity':
       return [text];
   }
 }

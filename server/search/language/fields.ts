@@ -140,6 +140,13 @@ export const FIELDS: readonly Field[] = [
   },
   {
     kind: 'exact',
+    name: 'identity',
+    aliases: ['identities', 'person'],
+    example: 'identity:"Ann Lee"',
+    description: 'of this person, under any name that admins know to be theirs',
+  },
+  {
+    kind: 'exact',
     name: 'email',
     aliases: ['mail'],
     example: 'email:sage',

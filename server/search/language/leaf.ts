@@ -131,6 +131,8 @@ const HAS_OF: Partial<Record<ExactField, string>> = {
 /** @throws QueryError value_unknown, value_wrong */
 function exactValues(field: ExactField, token: FieldToken, text: string): readonly string[] {
   const values = new Set<string>();
+  const kind = HAS_OF[field];
+  const any = kind === undefined ? null : `has:${kind}`;
   for (const item of token.items) {
     const written = rawOf(item);
     if (written.trim() === '') continue;
@@ -138,9 +140,7 @@ function exactValues(field: ExactField, token: FieldToken, text: string): readon
       throw new QueryError('value_wrong', `${field}: looks for whole values, and takes no "*".`, {
         span: item.span,
         suggestion:
-          written === '*'
-            ? replaceSpan(text, token.span, `has:${HAS_OF[field]}`)
-            : replaceSpan(text, item.span, item.text),
+          written === '*' ? any && replaceSpan(text, token.span, any) : replaceSpan(text, item.span, item.text),
       });
     }
     const read = readExact(field, written);

@@ -76,8 +76,8 @@ function printText(field: string, { text, prefix }: { readonly text: string; rea
   return `${field}${isPlain(field, text, prefix) ? text : quote(text)}${star}`;
 }
 
-/** A star by itself is refused as a value, unless it is quoted. */
-function printValues(field: string, values: readonly string[]): string {
+/** As they stand behind the colon. A star by itself is refused as a value, unless it is quoted. */
+export function printValues(field: string, values: readonly string[]): string {
   const spell = (value: string) => (value !== '*' && isPlain(`${field}:`, value, false) ? value : quote(value));
   return values.map(spell).join(',');
 }

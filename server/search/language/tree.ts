@@ -17,7 +17,17 @@ export interface Span {
 export type TextField = 'any' | 'comment' | 'subject' | 'name' | 'file' | 'op.subject' | 'op.comment';
 
 /** Fields whose value is looked for as a whole. */
-export type ExactField = 'trip' | 'email' | 'id' | 'country' | 'capcode' | 'ext' | 'md5' | 'sha256' | 'domain';
+export type ExactField =
+  | 'trip'
+  | 'email'
+  | 'id'
+  | 'identity'
+  | 'country'
+  | 'capcode'
+  | 'ext'
+  | 'md5'
+  | 'sha256'
+  | 'domain';
 
 export type NumberField =
   | 'width'

@@ -12,7 +12,7 @@ export async function withRecords<T>(
   ask: (house: SearchHouse) => Promise<T>,
 ): Promise<T> {
   const { pool, boards, archive } = house;
-  const documents = () => documentRecords({ engine: house, boards, pool, visibility: visibilityByRows(pool) });
+  const documents = () => documentRecords({ engine: house, boards, pool, visibility: visibilityByRows(house) });
   return archive.ask(
     async () => ask(source === 'postgres' ? house : { ...house, records: documents() }),
     async (copy) =>

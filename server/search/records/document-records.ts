@@ -87,9 +87,9 @@ class Reading {
   }
 
   async #rowsOfOldDocuments(hits: readonly SkeletonHit[]): Promise<ReadonlyMap<string, HydratedHit>> {
-    const { pool } = this.#options;
+    const { pool, boards } = this.#options;
     const old = hits.filter(({ document }) => document?.['rest'] === undefined);
-    const rows = pool === null ? [] : await hydrate(pool, old);
+    const rows = pool === null ? [] : await hydrate({ pool, boards }, old);
     return new Map(rows.map((row) => [row.skeleton.id, row]));
   }
 }

@@ -1,8 +1,8 @@
 /** Which documents may be shown: PostgreSQL says, or while it is away the copy of what it said last. */
-import type { Pool } from 'pg';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../../mappings/post.ts';
 import type { ArchiveCopy } from '../../archive/copy.ts';
+import { selectByBoard, type RowSource } from '../by-board.ts';
 import { loadConcealed, type Concealed } from '../concealed.ts';
 import { SELECT_VISIBLE } from '../sql.ts';
 
@@ -13,16 +13,17 @@ export interface Visibility {
 }
 
 /** By the rows themselves, and not by what is known to be concealed: right whatever went wrong between the stores. */
-export function visibilityByRows(pool: Pool): Visibility {
+export function visibilityByRows(source: RowSource): Visibility {
   return {
-    concealed: async (boards) => loadConcealed(pool, boards),
+    concealed: async (boards) => loadConcealed(source.pool, boards),
     async visibleAmong(keys) {
       if (keys.length === 0) return new Set();
-      const { rows } = await pool.query<{ board: string; num: string; subnum: number }>({
-        name: 'visible_among',
-        text: SELECT_VISIBLE,
-        values: [keys.map((key) => key.board), keys.map((key) => key.num), keys.map((key) => key.subnum)],
-      });
+      const rows = await selectByBoard<{ board: string; num: string; subnum: number }, PostKey>(
+        source,
+        SELECT_VISIBLE,
+        keys,
+        (some) => [some.map(({ num }) => num), some.map(({ subnum }) => subnum)],
+      );
       return new Set(rows.map((row) => documentId({ ...row, num: Number(row.num) })));
     },
   };

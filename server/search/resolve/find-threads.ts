@@ -5,13 +5,28 @@
  * 0.8 s, 1,000,000 8 s; by pages of hits it was 0.1, 1.1 and 44 s.
  */
 import type { estypes } from '@elastic/elasticsearch';
+import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
+import type { Concealed } from '../concealed.ts';
 import { ask, isPartial, totalOf, whereToAsk, type Engine } from '../ask.ts';
 
 /** Nums of opening posts, by board. */
 export type ThreadSet = ReadonlyMap<string, readonly number[]>;
 
+/** Of ids as documents have them in `thread_id`. */
+export function threadSetOf(ids: Iterable<string>): ThreadSet {
+  const threads = new Map<string, number[]>();
+  for (const id of new Set(ids)) {
+    const [board = '', num] = id.split('.');
+    const nums = threads.get(board);
+    if (nums === undefined) threads.set(board, [Number(num)]);
+    else nums.push(Number(num));
+  }
+  return threads;
+}
+
 export interface FoundThreads {
-  readonly threads: ThreadSet;
+  /** null: too many to list. */
+  readonly threads: ThreadSet | null;
   readonly count: number;
   /** Stopped by the time-out, or without some shards: there may be more. */
   readonly partial: boolean;
@@ -24,9 +39,6 @@ export interface OpenerCondition {
   readonly query: estypes.QueryDslQueryContainer;
 }
 
-/** A condition that holds for more threads is refused: the set goes to Elasticsearch with every page. */
-export const MAX_THREADS = 1_000_000;
-
 /** Hits of one answer: `max_result_window`. */
 const PAGE = 1000;
 /** Buckets of one answer: `search.max_buckets`. */
@@ -35,13 +47,13 @@ const MAX_BOARDS = 1000;
 /** More would take the processors from other readers. */
 const AT_ONCE = 2;
 
-/** null when there are more than `most`. @throws UnavailableError */
+/** Listed when there are no more than `most`. @throws UnavailableError */
 export async function findThreads(
   engine: Engine,
   condition: OpenerCondition,
+  most: number,
   signal: AbortSignal,
-  most = MAX_THREADS,
-): Promise<FoundThreads | null> {
+): Promise<FoundThreads> {
   if (condition.boards?.length === 0) return { threads: new Map(), count: 0, partial: false };
   return new Finder(engine, condition, signal).find(most);
 }
@@ -66,9 +78,9 @@ class Finder {
     this.#signal = signal;
   }
 
-  async find(most: number): Promise<FoundThreads | null> {
+  async find(most: number): Promise<FoundThreads> {
     const { count, ranges } = await this.#firstLook();
-    if (count > most) return null;
+    if (count > most) return { threads: null, count, partial: this.#partial };
     const waiting = [...ranges];
     const walk = async () => {
       for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
@@ -179,5 +191,17 @@ function within({ gte, lt }: Range): estypes.QueryDslQueryContainer {
 function bucketsOf(answer: estypes.SearchResponse): readonly Bucket[] {
   return (
     (answer.aggregations?.['nums'] as unknown as { readonly buckets: readonly Bucket[] } | undefined)?.buckets ?? []
+  );
+}
+
+/** A set is remembered for a while: an opening post that was hidden meanwhile says nothing about its thread any more. */
+export function withoutConcealed(threads: ThreadSet, { ids }: Concealed): ThreadSet {
+  if (ids.length === 0) return threads;
+  const hidden = new Set(ids);
+  return new Map(
+    [...threads].map(([board, nums]) => [
+      board,
+      nums.filter((num) => !hidden.has(documentId({ board, num, subnum: 0 }))),
+    ]),
   );
 }

@@ -1,4 +1,5 @@
 /** What a look at the stores found out about leaves that no query of Elasticsearch can say by itself. */
+import type { IdentityAlias } from '../../contract/identity.ts';
 import type { Leaf } from '../language/tree.ts';
 import type { ThreadSet } from './find-threads.ts';
 import type { LinkedPost } from './quoted-posts.ts';
@@ -7,15 +8,17 @@ export type OpenerLeaf = Extract<Leaf, { kind: 'text' }> & { readonly field: 'op
 export type QuoteLeaf = Extract<Leaf, { kind: 'quote' }>;
 
 export interface Resolved {
-  /** By `openerKey`. */
-  readonly threads: ReadonlyMap<string, ThreadSet>;
+  /** By `openerKey`; null: too many threads to list. */
+  readonly threads: ReadonlyMap<string, ThreadSet | null>;
   /** Posts that a post links to, by `quoteKey`. */
   readonly quoted: ReadonlyMap<string, readonly LinkedPost[]>;
+  /** What each identity writes under, by its name as the query has it. */
+  readonly identities: ReadonlyMap<string, readonly IdentityAlias[]>;
   /** Boards that a num without one may be of. */
   readonly boards: readonly string[];
 }
 
-export const NOTHING_RESOLVED: Resolved = { threads: new Map(), quoted: new Map(), boards: [] };
+export const NOTHING_RESOLVED: Resolved = { threads: new Map(), quoted: new Map(), identities: new Map(), boards: [] };
 
 export function isOpenerLeaf(leaf: Leaf): leaf is OpenerLeaf {
   return leaf.kind === 'text' && (leaf.field === 'op.subject' || leaf.field === 'op.comment');

@@ -13,19 +13,19 @@ const FRESH_MS = 45_000;
 const MAX_KEPT = 4_000_000;
 
 export interface ThreadMemory {
-  /** `find` answers null where there are too many, which is remembered too. `gone`: this one waits no longer. */
-  recall(key: string, find: Find, gone: AbortSignal): Promise<FoundThreads | null>;
+  /** That there are too many to list is remembered too. `gone`: this one waits no longer. */
+  recall(key: string, find: Find, gone: AbortSignal): Promise<FoundThreads>;
 }
 
-export type Find = (signal: AbortSignal) => Promise<FoundThreads | null>;
+export type Find = (signal: AbortSignal) => Promise<FoundThreads>;
 
 interface Kept {
-  readonly found: FoundThreads | null;
+  readonly found: FoundThreads;
   readonly until: number;
 }
 
 interface Search {
-  readonly answer: Promise<FoundThreads | null>;
+  readonly answer: Promise<FoundThreads>;
   readonly stop: AbortController;
   waiting: number;
 }
@@ -36,12 +36,12 @@ export function createThreadMemory(now: () => number, mostKept = MAX_KEPT): Thre
   const kept = new Map<string, Kept>();
   const searches = new Map<string, Search>();
 
-  const keep = (key: string, found: FoundThreads | null) => {
+  const keep = (key: string, found: FoundThreads) => {
     kept.delete(key);
     kept.set(key, { found, until: now() + FRESH_MS });
     let size = 0;
     for (const [other, { found: set }] of [...kept].toReversed()) {
-      size += 1 + (set?.count ?? 0);
+      size += 1 + (set.threads === null ? 0 : set.count);
       if (size > mostKept) kept.delete(other);
     }
   };
@@ -50,7 +50,7 @@ export function createThreadMemory(now: () => number, mostKept = MAX_KEPT): Thre
     const stop = new AbortController();
     const answer = find(stop.signal).then((found) => {
       // Half a set must not be taken for the whole by the next reader.
-      if (found === null || !found.partial) keep(key, found);
+      if (!found.partial) keep(key, found);
       return found;
     });
     const search: Search = { answer, stop, waiting: 0 };

@@ -1,8 +1,10 @@
 import { request } from 'undici';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import { POST_COLUMNS } from '../../../mappings/postgres/post-row.ts';
+import { THREADS_CHANNEL } from '../../../mappings/postgres/thread-mark.ts';
 import { commentHtml } from '../../../server/compat/foolfuuka/comment-html.ts';
 import { Site } from '../../../server/site.ts';
+import { untilHeard } from '../../../server/threads/until-heard.ts';
 import { freePort } from '../../support/ports.ts';
 import type { World } from '../../support/world.ts';
 import { median, timed, toMeasure, type Measure } from '../measure.ts';
@@ -112,6 +114,8 @@ async function touch({ pool }: World, { boardId, thread }: FoundThread): Promise
     `update posts set rev = nextval('post_rev'), time_modified = now() where board_id = $1 and num = $2 and subnum = 0`,
     [boardId, thread],
   );
+  await pool.query('select pg_notify($1, $2)', [THREADS_CHANNEL, `${boardId}/${thread}`]);
+  await untilHeard(pool);
 }
 
 async function rowsOf(

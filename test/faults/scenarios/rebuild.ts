@@ -21,13 +21,20 @@ interface HeldTask extends SeenTask {
   readonly worker: string | null;
 }
 
+interface Siege {
+  readonly strike: (task: HeldTask) => Promise<void>;
+  /** Asked before each rebuild. */
+  readonly isEnough: (rebuilds: number, strikes: number) => boolean;
+}
+
 /** Writers go on at their rate; the boards are rebuilt in turn. */
-async function rebuildUnder(stage: Stage, strike: (task: HeldTask) => Promise<void>): Promise<Figures> {
-  const { world, load, wishes, complain } = stage;
+async function rebuildUnder(stage: Stage, { strike, isEnough }: Siege): Promise<Figures> {
+  const { world, load, complain } = stage;
   const steps: Record<string, number> = {};
   let strikes = 0;
-  for (let round = 0; round < wishes.rounds; round++) {
-    const board = load.boards[round % load.boards.length] as TestBoard;
+  let rebuilds = 0;
+  for (; !isEnough(rebuilds, strikes); rebuilds++) {
+    const board = load.boards[rebuilds % load.boards.length] as TestBoard;
     const id = await enqueue(world, 'reindex', board);
     for (let struck = 0; struck < KILLS_A_REBUILD; struck++) {
       await sleep(stage.random() * LONGEST_LIFE_MS);
@@ -41,7 +48,7 @@ async function rebuildUnder(stage: Stage, strike: (task: HeldTask) => Promise<vo
     const end = await over(stage, id);
     if (end.status !== 'succeeded') complain(`rebuild ${id} is ${end.status} at ${end.step}: ${end.error?.message}`);
   }
-  return { rebuilds: wishes.rounds, strikes, ...steps };
+  return { rebuilds, strikes, ...steps };
 }
 
 async function killRebuilders(stage: Stage): Promise<Figures> {
@@ -49,12 +56,15 @@ async function killRebuilders(stage: Stage): Promise<Figures> {
   const indexers: WatchedProcess[] = [await indexer(), await indexer()];
   await load.write(wishes.posts);
   load.start();
-  return rebuildUnder(stage, async (task) => {
-    // Mostly the one that holds the lease, sometimes its helper.
-    const holder = indexers.findIndex(({ child }) => task.worker?.includes(`-${child.pid}-`));
-    const turn = holder !== -1 && random() < 0.7 ? holder : Math.floor(random() * indexers.length);
-    await indexers[turn]?.kill();
-    indexers[turn] = stage.run('indexer/main.ts');
+  return rebuildUnder(stage, {
+    isEnough: (rebuilds) => rebuilds >= wishes.rounds,
+    async strike(task) {
+      // Mostly the one that holds the lease, sometimes its helper.
+      const holder = indexers.findIndex(({ child }) => task.worker?.includes(`-${child.pid}-`));
+      const turn = holder !== -1 && random() < 0.7 ? holder : Math.floor(random() * indexers.length);
+      await indexers[turn]?.kill();
+      indexers[turn] = stage.run('indexer/main.ts');
+    },
   });
 }
 
@@ -63,16 +73,19 @@ async function killStoresUnderRebuild(stage: Stage, stores: PrivateStores): Prom
   await Promise.all([indexer(), indexer()]);
   await load.write(wishes.posts);
   load.start();
-  // Elasticsearch takes longest to come back.
-  const order = ['postgres', 'redis', 'postgres', 'redis', 'elasticsearch'] as const;
   let turn = 0;
-  return rebuildUnder(stage, async () => {
-    const store = order[turn++ % order.length] ?? 'redis';
-    await stores.kill(store);
-    await sleep(random() * 1_000);
-    await stores.start(store);
+  return rebuildUnder(stage, {
+    isEnough: (_, strikes) => strikes >= wishes.rounds * STORES.length,
+    async strike() {
+      const store = STORES[turn++ % STORES.length] ?? 'redis';
+      await stores.kill(store);
+      await sleep(random() * 1_000);
+      await stores.start(store);
+    },
   });
 }
+
+const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
 
 /** Both names that a board is searched by: its own, and that of all. */
 async function swapUnderReaders(stage: Stage): Promise<Figures> {
@@ -147,7 +160,8 @@ export const REBUILD_SCENARIOS: readonly Scenario[] = [
   {
     name: 'rebuild-store-kill',
     claim: 'a rebuild under which the stores are killed ends, and misses no write',
-    wishes: { rounds: 4, posts: 20_000 },
+    // Kills of each store; rebuilds follow one another until there were so many.
+    wishes: { rounds: 6, posts: 20_000 },
     run: killStoresUnderRebuild,
   },
   {

@@ -45,6 +45,6 @@ test('what is held is let go', async () => {
     `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at)
      select id, 1, 2, now(), 'held', 'infinity' from boards`,
   );
-  expect(await board('release', 'g')).toEqual([0, '0 threads and 1 posts are no longer held.\n', '']);
+  expect(await board('release', 'g')).toEqual([0, '0 threads, 1 posts and 0 files are no longer held.\n', '']);
   expect(await board('release', 'nope')).toEqual([2, '', expect.stringContaining('there is no board /nope/')]);
 });

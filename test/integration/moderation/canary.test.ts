@@ -11,7 +11,10 @@ import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { Explanation } from '../../../server/contract/explain.ts';
 import type { FacetsAnswer, TimelineAnswer } from '../../../server/contract/facets.ts';
+import type { Freshness } from '../../../server/contract/freshness.ts';
 import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { BoardStatistics } from '../../../server/contract/statistics.ts';
+import { setAliases } from '../../../server/identities/identities.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { compareStores } from '../../support/compare-stores.ts';
@@ -25,6 +28,7 @@ import { givenServer, type Answer, type GivenServer } from '../server/given-arch
 const WORD = 'quetzalcoatlus';
 const THREAD = 48_150_000;
 const CANARY = 48_151_623;
+const SENDER = 's815';
 
 const world = useWorld();
 let upstream: Upstream;
@@ -43,6 +47,7 @@ beforeAll(async () => {
   pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
   webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title><div id="root"></div>');
+  await setAliases(world().pool, 'somebody', [{ kind: 'sender', value: SENDER }], NOW);
   server = await givenServer(world(), { webRoot });
   admin = await givenAdmin(world(), server);
   upstream.start(THREAD, 3, { sub: 'A thread that stays' });
@@ -68,6 +73,7 @@ function canaryFields(): Record<string, unknown> {
     sub: WORD,
     name: WORD,
     trip: `!${WORD}`,
+    id: SENDER,
     filename: WORD,
     ext: '.png',
     tim: 1_700_000_000_123,
@@ -117,7 +123,7 @@ const QUERIES = ['', WORD, `"${WORD}"`, `subject:${WORD}`, `comment:${WORD}`, `b
   .flatMap((query) => [query, { ...query, source: 'elasticsearch' }]);
 
 /** Answers repeat the query, so these find the post and do not hold its word. */
-const COUNTED = ['', 'is:reply', `${WORD.slice(0, -2)}*`, `name:${WORD.slice(0, -2)}*`, 'ext:png'];
+const COUNTED = ['', 'is:reply', 'identity:somebody', `${WORD.slice(0, -2)}*`, `name:${WORD.slice(0, -2)}*`, 'ext:png'];
 const COMPLETED = [`trip:!${WORD.slice(0, 3)}`, `trip:${WORD.slice(0, 3)}`, `name:${WORD.slice(0, 3)}`];
 
 /** Lists of a board. */
@@ -232,7 +238,9 @@ async function crawl(): Promise<Traces> {
     if (text.includes(WORD) || (!address.includes(String(CANARY)) && text.includes(String(CANARY))))
       found.push(address);
     const namesIt = /^\/(api\/v1\/boards|g|post)\//.test(address) && /48151623|1700000000123/.test(address);
-    if (namesIt && answer.status !== 404) found.push(address);
+    // It says the same of a thread that is hidden and of one that there never was.
+    const knowsNothing = address.endsWith('/freshness') && (answer.body as Freshness).checked_at === null;
+    if (namesIt && answer.status !== 404 && !knowsNothing) found.push(address);
     const [path, query = ''] = address.split('?');
     if (path === `${CHAN}/search/` && !address.includes('results=thread')) {
       const { 0: page, meta } = answer.body as { 0?: { posts: unknown[] }; meta?: { total_found: number } };
@@ -255,6 +263,10 @@ async function crawl(): Promise<Traces> {
         counted: total.value,
         boards: total.value === 0 ? [] : [total.value],
       });
+    }
+    if (path === '/api/v1/boards/g/statistics') {
+      const { total } = (await server.search({ q: 'board:g' })).body as SearchAnswer;
+      expect({ address, posts: (answer.body as BoardStatistics).posts }).toEqual({ address, posts: total.value });
     }
     if (path === '/api/v1/search/timeline') {
       const { total } = (await ask(`/api/v1/search?${query}`)).body as SearchAnswer;

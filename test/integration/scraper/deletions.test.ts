@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
+import { releaseHeld } from '../../../platform/boards/held.ts';
 import { useWorld } from '../../support/world.ts';
 import { NOW, counted, createHarness, type Harness } from './harness.ts';
 import { clearStored, dirtyMarks, storedPosts, writeTrace } from './stored.ts';
@@ -144,6 +145,24 @@ describe('a post', () => {
     expect(await deletedNums()).toEqual([]);
     expect(await deletions('held')).toBe(14);
   });
+
+  test('that was held and let go is judged, and counts towards no mass', async () => {
+    const masses = [100, 200, 300, 400, 500, 600, 700].flatMap((num) => [num + 1, num + 2]);
+    for (const num of masses) upstream.drop(Math.floor(num / 100) * 100, num);
+    await scraper.pass();
+    scraper.later(61);
+    await scraper.pass();
+    expect(await releaseHeld(world().pool, board)).toEqual({ posts: 14, threads: 0, files: 0 });
+    // One more, which would make them too many once more.
+    upstream.drop(800, 801);
+    await scraper.pass();
+    scraper.later(61);
+    await scraper.pass();
+    scraper.later(61);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([...masses, 801]);
+    expect(await releaseHeld(world().pool, board)).toEqual({ posts: 0, threads: 0, files: 0 });
+  });
 });
 
 test('a file that is deleted alone is marked so, and its post is not', async () => {
@@ -260,6 +279,21 @@ describe('a thread', () => {
     upstream.touch(100);
     await scraper.pass();
     expect((await world().pool.query('select from missing_threads')).rowCount).toBe(0);
+  });
+
+  test('that was held and let go is judged, and counts towards no mass', async () => {
+    for (const num of [200, 300, 400, 500]) upstream.prune(num);
+    await scraper.pass();
+    scraper.later(61);
+    await scraper.pass();
+    expect(await deletedNums()).toEqual([]);
+    expect(await releaseHeld(world().pool, board)).toEqual({ posts: 0, threads: 4, files: 0 });
+    upstream.prune(600);
+    for (let look = 0; look < 4; look++) {
+      await scraper.pass();
+      scraper.later(61);
+    }
+    expect(await deletedNums()).toEqual([200, 300, 400, 500, 600]);
   });
 
   test('that fell off before a second list confirmed where it stood is not deleted', async () => {

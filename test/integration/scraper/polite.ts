@@ -11,6 +11,8 @@ import type { World } from '../../support/world.ts';
 export interface TurnWatch {
   /** When each turn at the host was given, in order; ms since 1970. */
   turns(host: string, delayMs: number): Promise<number[]>;
+  /** What each turn made the time of the next one, in order; ms since 1970. */
+  nexts(host: string): Promise<number[]>;
   close(): void;
 }
 
@@ -25,16 +27,18 @@ export async function watchTurns(world: World): Promise<TurnWatch> {
     if (!key.startsWith(ours)) return;
     states.set(key, [...(states.get(key) ?? []), JSON.parse(value) as HostState]);
   });
+  const nextsOf = async (host: string) => {
+    const key = `${ours}${host}`;
+    const last = (JSON.parse((await redis.get(key)) ?? '{}') as Partial<HostState>).next;
+    // The monitor's own connection may be behind.
+    while (states.get(key)?.at(-1)?.next !== last) await new Promise((resolve) => setTimeout(resolve, 10));
+    const nexts = (states.get(key) ?? []).map(({ next }) => next);
+    // A back-off or its fading is no turn.
+    return nexts.filter((next, index) => next !== nexts[index - 1]);
+  };
   return {
-    async turns(host, delayMs) {
-      const key = `${ours}${host}`;
-      const last = (JSON.parse((await redis.get(key)) ?? '{}') as Partial<HostState>).next;
-      // The monitor's own connection may be behind.
-      while (states.get(key)?.at(-1)?.next !== last) await new Promise((resolve) => setTimeout(resolve, 10));
-      const starts = (states.get(key) ?? []).map(({ next }) => next - delayMs);
-      // A back-off or its fading is no turn.
-      return starts.filter((start, index) => start !== starts[index - 1]);
-    },
+    nexts: nextsOf,
+    turns: async (host, delayMs) => (await nextsOf(host)).map((next) => next - delayMs),
     close() {
       monitor.destroy();
       redis.disconnect();

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readAssignments } from '../../../mappings/board-settings/stored.ts';
 import type { Board } from '../../../mappings/board.ts';
-import { changeSettings } from '../../../scraper/board-settings.ts';
+import { changeSettings } from '../../../platform/boards/settings.ts';
 import { useWorld } from '../../support/world.ts';
+import { givenAdmin } from '../server/admin/given-admin.ts';
+import { givenServer } from '../server/given-archive.ts';
 import { counted, createHarness, type Harness } from './harness.ts';
 import { clearStored, storedPosts } from './stored.ts';
 import { ARCHIVE, CATALOG, LIST, Upstream, addBoard, threadPath } from './upstream.ts';
@@ -24,7 +27,7 @@ afterEach(async () => {
   await world().pool.query("update boards set settings = '{}'");
 });
 
-const set = async (...assignments: string[]) => changeSettings(world().pool, board, assignments);
+const set = async (...assignments: string[]) => changeSettings(world().pool, board, readAssignments(assignments));
 const nums = async () => (await storedPosts(world().pool)).map(({ num }) => num);
 
 test('a thread that the filter leaves out is fetched once to see what it is about, and not stored', async () => {
@@ -46,6 +49,21 @@ test('a filter that is lifted counts from the next look on', async () => {
   upstream.touch(100);
   await scraper.pass();
   expect(await nums()).toHaveLength(24);
+});
+
+test('what an admin changes in the pages counts from the next look on, without a restart', async () => {
+  const server = await givenServer(world());
+  const admin = await givenAdmin(world(), server);
+  await scraper.pass();
+  expect(await nums()).toContain(300);
+  const settings = { 'threads.not': 'nettles\nweeds', catalog: false };
+  expect((await admin.send('PATCH', '/boards/g/settings', { settings })).status).toBe(200);
+  await server.close();
+  upstream.reply(300, 304);
+  upstream.reply(400, 404);
+  await scraper.pass();
+  expect(await nums()).toContain(404);
+  expect(await nums()).not.toContain(304);
 });
 
 test('a thread is fetched no more often than threadRefreshRate says', async () => {

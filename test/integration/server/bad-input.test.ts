@@ -186,7 +186,8 @@ describe('whatever is searched for', () => {
       fc.asyncProperty(queries, sorts, async (query, sort) => {
         const answer = await ask(print(query), sort);
         const refused = answer.status === 400 ? (answer.body as Problem).code : null;
-        if (refused !== null) expect(['board_unknown', 'query_too_complex', 'query_too_long']).toContain(refused);
+        if (refused !== null)
+          expect(['board_unknown', 'identity_unknown', 'query_too_complex', 'query_too_long']).toContain(refused);
         else expect(answer.status, JSON.stringify(answer)).toBe(200);
       }),
       { numRuns: 300 },

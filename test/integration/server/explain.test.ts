@@ -138,7 +138,7 @@ test('limits are told as they are in force', async () => {
     page: { default: 25, max: 100 },
     feed: { entries: 50 },
     export: { rows: { anonymous: 77, admin: 1_000_000 }, at_once: 2, max_seconds: 1800 },
-    rate: { anonymous: 50, admin: 0 },
+    rate: { anonymous: 50, key: 0, admin: 0 },
     search: { timeout_ms: 1234 },
   });
   await limited.close();

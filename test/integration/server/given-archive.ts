@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { boardAlias, indexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
 import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import { documentVersion } from '../../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../../mappings/post.ts';
+import { THREADS_CHANNEL } from '../../../mappings/postgres/thread-mark.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { buildServer, type ServerConfig, type ServerOptions } from '../../../server/app.ts';
+import { untilHeard } from '../../../server/threads/until-heard.ts';
 import type { World } from '../../support/world.ts';
 import { emptyPost } from '../../unit/server/posts.ts';
 
@@ -59,6 +62,11 @@ export function givenArchive(world: World): GivenArchive {
     async store(board, given) {
       const posts = archive.given(board, given);
       for (const post of posts) await insertRow(world, idOf(board), post);
+      await tellServers(
+        world,
+        idOf(board),
+        posts.map(({ thread }) => thread),
+      );
       return posts;
     },
     async index(board, posts) {
@@ -89,6 +97,14 @@ export function givenArchive(world: World): GivenArchive {
     },
   };
   return archive;
+}
+
+/** Rows were changed by hand; writers of the archive say so by the way. */
+export async function tellServers(world: World, boardId: number, threads: readonly number[]): Promise<void> {
+  for (const thread of new Set(threads)) {
+    await world.pool.query('select pg_notify($1, $2)', [THREADS_CHANNEL, `${boardId}/${thread}`]);
+  }
+  await untilHeard(world.pool);
 }
 
 async function insertRow(world: World, boardId: number, post: Post): Promise<void> {
@@ -161,7 +177,12 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
     queuePrefix,
     rateLimit: 0,
     rateLimitAdmin: 0,
+    rateLimitKey: 0,
+    scraperHostDelayMs: 1_000,
+    scraperIntervalMs: 10_000,
+    scraperOwnOrigin: null,
     searchConcurrency: 4,
+    searchThreads: 1_000_000,
     searchTimeoutMs: 5_000,
     exports: 4,
     exportRows: 10_000,
@@ -186,6 +207,8 @@ export async function givenServer(
     pool,
     elasticsearch,
     clock: () => NOW,
+    // None: whoever wants pages gives some.
+    webRoot: join(import.meta.dirname, 'no-pages'),
     ...rest,
   });
   await app.ready();

@@ -37,7 +37,10 @@ afterAll(async () => {
   await server.close();
 });
 
-const TEXT_FIELDS = FIELDS.filter(({ kind }) => kind === 'text' || kind === 'exact').map(({ name }) => name);
+/** Whom nobody knows is refused: see below. */
+const TEXT_FIELDS = FIELDS.filter(({ kind, name }) => (kind === 'text' || kind === 'exact') && name !== 'identity').map(
+  ({ name }) => name,
+);
 
 function reads(text: string): boolean {
   try {
@@ -74,6 +77,15 @@ test('as a value of any field it finds nothing, and the server does not fail', {
     }
   }
   expect(asked).toBeGreaterThan(INJECTIONS.length);
+});
+
+test('as somebody’s name it is nobody’s', async () => {
+  for (const text of INJECTIONS) {
+    const q = `identity:${quoted(text.toWellFormed())}`;
+    if (!reads(q)) continue;
+    const { status, body } = await server.search({ q });
+    expect({ q, status, body }).toMatchObject({ q, status: 400, body: { code: 'identity_unknown' } });
+  }
 });
 
 test('as a whole query, a cursor, a place or another parameter it is answered or refused, and shows nothing hidden', async () => {

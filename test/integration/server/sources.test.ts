@@ -197,6 +197,11 @@ describe('while PostgreSQL is away', () => {
     const before = (await ask()) as { took_ms?: number }[];
     await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-archive-whole`)).toBe(1));
     proxy.cut();
+    // What it heard lately it may still give out.
+    await vi.waitFor(
+      async () => expect((await server.get('/api/v1/boards/g/threads/1')).body).toMatchObject({ degraded: true }),
+      10_000,
+    );
     const away = (await ask()) as { took_ms?: number }[];
     const marked = { degraded: true, source: 'elasticsearch' };
     for (const [place, body] of away.entries()) {

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BoardList } from '../../../server/contract/board.ts';
 import type { Thread } from '../../../server/contract/thread.ts';
 import { useWorld } from '../../support/world.ts';
-import { givenArchive, givenServer, START, type GivenArchive, type GivenServer } from './given-archive.ts';
+import { givenArchive, givenServer, START, tellServers, type GivenArchive, type GivenServer } from './given-archive.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
 let server: GivenServer;
+let boardId: number;
 
 beforeAll(async () => {
   archive = givenArchive(world());
-  await archive.board('g');
+  boardId = await archive.board('g');
   await archive.board('ck');
   server = await givenServer(world());
 });
@@ -92,6 +93,7 @@ describe('a reader with a copy of a thread', () => {
     await world().pool.query('update posts set rev = 1000000 where num = 52');
     const { headers } = await thread(50);
     await world().pool.query(`update posts set comment = 'late', rev = 999999 where num = $1`, [low?.num]);
+    await tellServers(world(), boardId, [50]);
     expect(await thread(50, { 'if-none-match': String(headers['etag']) })).toMatchObject({ status: 200 });
   });
 

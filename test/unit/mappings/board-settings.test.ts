@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { isWantedThread, readBoardSettings } from '../../../mappings/board-settings.ts';
 import {
-  BoardSettingError,
-  isWantedThread,
-  readBoardSettings,
+  readAssignments,
   settingsOf,
-  withSetting,
+  withChanges,
   type StoredSettings,
-} from '../../../mappings/board-settings.ts';
+} from '../../../mappings/board-settings/stored.ts';
+import { BoardSettingError } from '../../../mappings/board-settings/table.ts';
 
-const set = (...assignments: string[]): StoredSettings => assignments.reduce(withSetting, {} as StoredSettings);
+const set = (...assignments: string[]): StoredSettings => withChanges({}, readAssignments(assignments));
 
 test('a board without settings is as every board', () => {
   expect(readBoardSettings({})).toMatchObject({
@@ -41,7 +41,53 @@ test('what is set is read as it was meant', () => {
 });
 
 test('without a value a setting is the default again', () => {
-  expect(settingsOf(withSetting(set('refreshDelay=60', 'archive=false'), 'archive='))).toEqual([['refreshDelay', 60]]);
+  const stored = set('refreshDelay=60', 'archive=false');
+  expect(settingsOf(withChanges(stored, readAssignments(['archive='])))).toEqual([['refreshDelay', 60]]);
+});
+
+test('an expression may look like a number, or like yes', () => {
+  expect(set('threads.not=2024', 'threads.only=true')).toEqual({ threads: { not: '2024', only: 'true' } });
+  expect(set('media.files.op=404', 'media.files.reply=true')).toEqual({ media: { files: { op: '404', reply: true } } });
+});
+
+test('changes are made all at once: what two of them say together counts', () => {
+  const stored = set('refreshDelay=60', 'refreshDelayMax=90');
+  expect(withChanges(stored, { refreshDelay: 300, refreshDelayMax: 600 })).toEqual({
+    refreshDelay: 300,
+    refreshDelayMax: 600,
+  });
+  expect(() => withChanges(stored, { refreshDelay: 300 })).toThrow('refreshDelayMax must not be less');
+});
+
+/** What is wrong with an expression, and what of it; null when nothing is. */
+function wrong(value: string) {
+  try {
+    withChanges({}, { 'threads.not': value });
+    return null;
+  } catch (error) {
+    if (!(error instanceof BoardSettingError)) throw error;
+    return (
+      error.pattern && [error.fault, error.pattern.fault, value.slice(error.pattern.span.start, error.pattern.span.end)]
+    );
+  }
+}
+
+test('where an expression is wrong is said, in units of the whole value', () => {
+  expect(wrong('weeds\n\n(moss|\nnettles')).toEqual(['pattern', 'group-unclosed', '(']);
+  expect(wrong('𝕏\n𝕏a{9,3}')).toEqual(['pattern', 'count-wrong', '{9,3}']);
+  expect(wrong('a\r\nb**\r\n')).toEqual(['pattern', 'repeats-twice', '**']);
+  expect(wrong(`ok\n${'long'.repeat(80)}`)).toEqual(['pattern', 'too-long', 'long'.repeat(80)]);
+  expect(wrong('[z-a]')).toEqual(['pattern', 'range-backwards', 'z-a']);
+  expect(wrong(String.raw`tab\t\q`)).toEqual(['pattern', 'escape-unknown', String.raw`\q`]);
+  expect(wrong('weeds\nmoss')).toBeNull();
+});
+
+test('what cannot be stored is refused, and so is nothing but blanks', () => {
+  for (const value of ['a\0', '\ud800', ' \n ', '', null, ['a']]) {
+    const change = () => withChanges({}, { 'media.thumbs.op': value });
+    if (value === null) expect(change()).toEqual({});
+    else expect(change).toThrow('media.thumbs.op must be');
+  }
 });
 
 describe('what is wrong is said, with the name of the setting', () => {
@@ -56,6 +102,7 @@ describe('what is wrong is said, with the name of the setting', () => {
       'threads.not is no regular expression that is understood here: a ( is not closed',
     ],
     ['media.thumbs.op=(?=x)', 'media.thumbs.op', 'only (?:'],
+    ['threads.not=  ', 'threads.not', 'must be text'],
     ['media.thumbs=true', 'media.thumbs', 'is not a setting'],
     ['constructor=1', 'constructor', 'is not a setting'],
     ['refreshDelay', 'refreshDelay', 'needs a value'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linearRegexp } from '../../../mappings/linear-regexp.ts';
+import { linearRegexp, type LinearRegexp } from '../../../mappings/linear-regexp.ts';
+import { RegexpError } from '../../../mappings/regexp-syntax.ts';
 
 const atom = fc.oneof(
   fc.constantFrom('a', 'b', 'c', '.', '[ab]', '[^a]', '[a-c]', '\\d', '\\w', '\\s', '\\S', '\\.', 'Ä', 'ｱ'),
@@ -31,6 +32,31 @@ test('it finds what the language finds', () => {
       expect(linearRegexp(source).test(subject)).toBe(new RegExp(source, 'iu').test(subject));
     }),
     { numRuns: 2_000 },
+  );
+});
+
+/** null for one that is refused for its length. */
+function compiled(source: string): LinearRegexp | null {
+  try {
+    return linearRegexp(source);
+  } catch (error) {
+    if (error instanceof RegexpError && error.fault === 'too-much') return null;
+    throw error;
+  }
+}
+
+test('of several lines any one is enough', () => {
+  fc.assert(
+    fc.property(fc.array(pattern, { minLength: 2, maxLength: 4 }), text, (lines, subject) => {
+      const written = lines.filter((line) => line !== '');
+      const wanted = written.length === 0 || written.some((line) => new RegExp(line, 'iu').test(subject));
+      for (const end of ['\n', '\r\n \r\n']) {
+        const regexp = compiled(lines.join(end));
+        fc.pre(regexp !== null);
+        expect(regexp?.test(subject)).toBe(wanted);
+      }
+    }),
+    { numRuns: 500 },
   );
 });
 

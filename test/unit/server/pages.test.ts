@@ -58,6 +58,22 @@ afterEach(async () => {
 
 const html = { accept: 'text/html,*/*' };
 
+const asset = async (encoding: string) =>
+  app.inject({ url: '/assets/index-AbC123.js', headers: { 'accept-encoding': encoding } });
+
+test('what the build has compressed is sent compressed to who takes it, and as it is to who does not', async () => {
+  writeFileSync(join(root, 'assets/index-AbC123.js.gz'), 'zipped');
+  const zipped = await asset('gzip, br');
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  expect(zipped.headers['content-type']).toContain('javascript');
+  expect(zipped.headers['cache-control']).toContain('immutable');
+  expect(zipped.body).toBe('zipped');
+  const plain = await asset('identity');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toBe('run()');
+  expect([zipped.headers.vary, plain.headers.vary].every((vary) => /accept-encoding/i.test(String(vary)))).toBe(true);
+});
+
 describe('the page', () => {
   test.each(['/', '/search', '/search?q=x', '/g', '/g/', '/g/thread/123', '/g/catalog', '/ck/thread/1/'])(
     'is at %s',
@@ -79,6 +95,25 @@ describe('the page', () => {
   test('denies no board while the archive is out of reach', async () => {
     archiveAway = true;
     expect((await app.inject({ url: '/nope/', headers: html })).statusCode).toBe(200);
+  });
+
+  test('is alone in being run: what is no page may be neither run nor framed nor taken for another kind', async () => {
+    const { headers } = await app.inject({ url: '/api/nothing' });
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
+    });
+    expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
   test('runs nothing but its own scripts, and shows pictures of the boards', async () => {

@@ -12,7 +12,19 @@ const [good = '', mistakes = ''] = page.split('A mistake is answered');
 const [, otherNames = ''] = good.split('## Other names');
 
 /** Everything in backticks; in a table a bar is escaped. What is spoken of and is no query is left out. */
-const spoken = new Set(['q', '/api/v1/search', 'tz', 'tz=Europe/Berlin', 'sort', 'group', 'hints', '-', '..', '!']);
+const spoken = new Set([
+  'q',
+  '/api/v1/search',
+  'GET /api/v1/identities',
+  'tz',
+  'tz=Europe/Berlin',
+  'sort',
+  'group',
+  'hints',
+  '-',
+  '..',
+  '!',
+]);
 const examples = [...good.matchAll(/`([^`\n]+)`/g)]
   .map(([, code = '']) => code.replaceAll(String.raw`\|`, '|'))
   .filter((code) => !spoken.has(code) && !isFieldName(code));

@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from '../components/error-boundary.tsx';
+import { readLanguage } from '../lib/language.ts';
+import { watchComingBack } from '../lib/coming-back.ts';
 import { catchLinks } from '../lib/link-catcher.ts';
+import { speak } from '../lib/words.ts';
 import '../styles/main.css';
+import { Application } from './application.tsx';
 import { manageFocus } from './focus.ts';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.tsx';
@@ -16,14 +19,16 @@ document.querySelector('.plain-page')?.remove();
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
+watchComingBack(router.history);
 catchLinks((href) => void router.navigate({ href }));
 manageFocus(router);
 
+await speak(readLanguage());
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Application router={router} />
       </QueryClientProvider>
     </ErrorBoundary>
   </StrictMode>,

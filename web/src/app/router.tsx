@@ -11,6 +11,7 @@ import { NotFound } from '../routes/not-found.tsx';
 import { postRoute } from '../routes/post.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { searchRoute } from '../routes/search.tsx';
+import { statisticsRoute } from '../routes/statistics.tsx';
 import { threadRoute } from '../routes/thread.tsx';
 
 const routeTree = rootRoute.addChildren([
@@ -20,6 +21,7 @@ const routeTree = rootRoute.addChildren([
   boardRoute,
   catalogRoute,
   imagesRoute,
+  statisticsRoute,
   threadRoute,
   postRoute,
 ]);

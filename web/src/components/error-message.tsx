@@ -1,5 +1,7 @@
 import { isApiError, type ApiError } from '../lib/api-error.ts';
+import { errorInWords } from '../lib/problem-words.ts';
 import { PageHeading } from './page-heading.tsx';
+import { say } from '../lib/words.ts';
 
 type Words = readonly [title: string, text: string];
 
@@ -14,7 +16,7 @@ interface ErrorMessageProps {
 
 /** What went wrong, in words, and the ways on: again, or home. */
 export function ErrorMessage({ error, onRetry, unavailable, inner = false }: ErrorMessageProps) {
-  const [title, text] = isApiError(error) ? explain(error, unavailable) : UNEXPECTED;
+  const [title, text] = isApiError(error) ? explain(error, unavailable) : unexpected();
   const reference = isApiError(error) ? error.problem?.request_id : undefined;
   return (
     <section className="message" role="alert">
@@ -23,33 +25,32 @@ export function ErrorMessage({ error, onRetry, unavailable, inner = false }: Err
       <p className="message-actions">
         {onRetry !== undefined && (
           <button type="button" className="button" onClick={onRetry}>
-            Try again
+            {say('error.try-again')}
           </button>
         )}
-        <a href="/">Go to the start page</a>
+        <a href="/">{say('error.home')}</a>
       </p>
-      {reference !== undefined && <p className="message-reference">Reference: {reference}</p>}
+      {reference !== undefined && <p className="message-reference">{say('error.reference', { id: reference })}</p>}
     </section>
   );
 }
 
-const UNEXPECTED: Words = [
-  'This page could not be shown',
-  'Something in it was not as these pages expect. Trying again may help; nothing in the archive is harmed.',
-];
+function unexpected(): Words {
+  return [say('error.unexpected'), say('error.unexpected-text')];
+}
 
 function explain(error: ApiError, unavailable: Words | undefined): Words {
   if (error.failure === 'offline') {
     return navigator.onLine
-      ? ['The archive does not answer', 'It may be restarting. Try again in a moment.']
-      : ['You are offline', 'Pages that you have opened stay readable; the rest needs the network.'];
+      ? [say('error.silent'), say('error.silent-text')]
+      : [say('error.offline'), say('error.offline-text')];
   }
-  if (error.failure === 'timeout') return ['The answer took too long', 'The archive is busy. Try again in a moment.'];
-  if (error.failure === 'garbled') return UNEXPECTED;
-  if (error.status === 429) return ['Too many requests', 'The archive asks for a short pause. Try again in a minute.'];
-  if (error.isNotFound) return ['Not in the archive', error.message];
+  if (error.failure === 'timeout') return [say('error.slow'), say('error.slow-text')];
+  if (error.failure === 'garbled') return unexpected();
+  if (error.status === 429) return [say('error.often'), say('error.often-text')];
+  if (error.isNotFound) return [say('thread.not-archived'), errorInWords(error)];
   if (error.status >= 500) {
-    return unavailable ?? ['The archive has a problem', 'It is not your fault. Try again in a moment.'];
+    return unavailable ?? [say('error.trouble'), say('error.trouble-text')];
   }
-  return ['The archive refused this request', error.message];
+  return [say('error.refused'), errorInWords(error)];
 }

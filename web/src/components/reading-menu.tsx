@@ -1,18 +1,11 @@
 import { useRef, useState } from 'react';
 import { chooseKeys, useKeysChoice } from '../features/keys/keys-choice.ts';
-import { formatNumberOf } from '../lib/format.ts';
 import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
-import { THEMES, chooseTheme, useTheme, type Theme } from '../lib/theme.ts';
+import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../lib/language.ts';
+import { THEMES, chooseTheme, useTheme } from '../lib/theme.ts';
 import { chooseTimes, useTimes } from '../lib/times.ts';
 import { useFold } from '../lib/use-fold.ts';
-
-const THEME_NAMES: Readonly<Record<Theme, string>> = {
-  system: 'As the system',
-  light: 'Light',
-  dark: 'Dark',
-  yotsuba: 'Yotsuba',
-  tomorrow: 'Tomorrow',
-};
+import { say } from '../lib/words.ts';
 
 /** How these pages look and listen, as the reader likes it: kept in this browser. */
 export function ReadingMenu() {
@@ -28,8 +21,8 @@ export function ReadingMenu() {
         type="button"
         className="quiet-button"
         aria-expanded={isOpen}
-        aria-label="Reading: theme, times, keys"
-        title="Theme, times, keys"
+        aria-label={say('reading.menu')}
+        title={say('reading.title')}
         onClick={() => setOpen(!isOpen)}
       >
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -44,38 +37,48 @@ export function ReadingMenu() {
 
 function ReadingChoices() {
   const theme = useTheme();
+  const language = useLanguage();
   const times = useTimes();
   const keys = useKeysChoice();
   const hidden = useHiddenPosts().size;
   return (
     <div className="reading-choices">
       <fieldset>
-        <legend>Theme</legend>
+        <legend>{say('reading.theme')}</legend>
         {THEMES.map((name) => (
           <label key={name} className="choice">
             <input type="radio" name="theme" checked={name === theme} onChange={() => chooseTheme(name)} />{' '}
-            {THEME_NAMES[name]}
+            {say(`theme.${name}`)}
           </label>
         ))}
       </fieldset>
       <fieldset>
-        <legend>Times</legend>
+        <legend>{say('reading.language')}</legend>
+        {LANGUAGES.map((name) => (
+          <label key={name} className="choice" lang={name}>
+            <input type="radio" name="language" checked={name === language} onChange={() => chooseLanguage(name)} />{' '}
+            {LANGUAGE_NAMES[name]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{say('reading.times')}</legend>
         <label className="choice">
-          <input type="radio" name="times" checked={times === 'relative'} onChange={() => chooseTimes('relative')} /> 3
-          minutes ago
+          <input type="radio" name="times" checked={times === 'relative'} onChange={() => chooseTimes('relative')} />{' '}
+          {say('reading.relative')}
         </label>
         <label className="choice">
-          <input type="radio" name="times" checked={times === 'exact'} onChange={() => chooseTimes('exact')} /> To the
-          second
+          <input type="radio" name="times" checked={times === 'exact'} onChange={() => chooseTimes('exact')} />{' '}
+          {say('reading.exact')}
         </label>
       </fieldset>
       <label className="choice">
-        <input type="checkbox" checked={keys} onChange={(event) => chooseKeys(event.target.checked)} /> Keys (press ?
-        for the list)
+        <input type="checkbox" checked={keys} onChange={(event) => chooseKeys(event.target.checked)} />{' '}
+        {say('reading.keys')}
       </label>
       {hidden > 0 && (
         <button type="button" className="text-button choice" onClick={showAllPosts}>
-          Show {formatNumberOf(hidden, 'hidden post')} again
+          {say('reading.show-hidden', { count: hidden })}
         </button>
       )}
     </div>

@@ -30,6 +30,14 @@ export function imagesAddress(board: string): string {
   return `${boardAddress(board)}images`;
 }
 
+export function statisticsAddress(board: string): string {
+  return `${boardAddress(board)}statistics`;
+}
+
+export function boardSettingsAddress(board: string): string {
+  return `/admin/boards/${encodeURIComponent(board)}/settings`;
+}
+
 export function threadAddress(board: string, thread: number): string {
   return `${boardAddress(board)}thread/${thread}`;
 }

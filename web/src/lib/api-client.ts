@@ -3,8 +3,12 @@ import type { CompletionAnswer } from '../../../server/contract/completion.ts';
 import type { Explanation } from '../../../server/contract/explain.ts';
 import type { FacetsAnswer, TimelineAnswer } from '../../../server/contract/facets.ts';
 import type { QueryForm } from '../../../server/contract/form.ts';
+import type { Freshness } from '../../../server/contract/freshness.ts';
+import type { Kicked } from '../../../server/contract/kick.ts';
+import type { IdentityList } from '../../../server/contract/identity.ts';
 import type { Post } from '../../../server/contract/post.ts';
 import type { Problem } from '../../../server/contract/problem.ts';
+import type { Activity, BoardStatistics } from '../../../server/contract/statistics.ts';
 import type { SearchAnswer, SearchSort } from '../../../server/contract/search.ts';
 import type { FileList, ThreadList } from '../../../server/contract/thread-list.ts';
 import type { Thread } from '../../../server/contract/thread.ts';
@@ -66,6 +70,11 @@ export function fetchBoards(signal: AbortSignal): Promise<BoardList> {
   return getJson<BoardList>('/boards', signal);
 }
 
+/** @throws ApiError; an AbortError when the caller gave up. */
+export function fetchIdentities(signal: AbortSignal): Promise<IdentityList> {
+  return getJson<IdentityList>('/identities', signal);
+}
+
 export interface ThreadsRequest {
   readonly board: string;
   readonly sort: ThreadList['sort'];
@@ -87,6 +96,16 @@ export function fetchImages(board: string, cursor: string | undefined, signal: A
   return getJson<FileList>(`/boards/${encodeURIComponent(board)}/images?${params.toString()}`, signal);
 }
 
+/** @throws ApiError, 404 for a board that is not archived; an AbortError when the caller gave up. */
+export function fetchStatistics(board: string, signal: AbortSignal): Promise<BoardStatistics> {
+  return getJson<BoardStatistics>(`/boards/${encodeURIComponent(board)}/statistics`, signal);
+}
+
+/** @throws ApiError; an AbortError when the caller gave up. */
+export function fetchActivity(signal: AbortSignal): Promise<Activity> {
+  return getJson<Activity>('/activity', signal);
+}
+
 /** @throws ApiError, 404 for a thread that is not archived; an AbortError when the caller gave up. */
 export function fetchThread(board: string, num: number, signal: AbortSignal): Promise<Thread> {
   return getJson<Thread>(`/boards/${encodeURIComponent(board)}/threads/${num}`, signal);
@@ -96,6 +115,22 @@ export function fetchThread(board: string, num: number, signal: AbortSignal): Pr
 export function fetchPost(board: string, num: number, subnum: number, signal: AbortSignal): Promise<Post> {
   const ghost = subnum > 0 ? `?subnum=${subnum}` : '';
   return getJson<Post>(`/boards/${encodeURIComponent(board)}/posts/${num}${ghost}`, signal);
+}
+
+/** When a thread's source was last asked for news of it. @throws ApiError; an AbortError when the caller gave up. */
+export function fetchFreshness(board: string, num: number, signal: AbortSignal): Promise<Freshness> {
+  return getJson<Freshness>(`/boards/${encodeURIComponent(board)}/threads/${num}/freshness`, signal);
+}
+
+/** Asks for a harvest of a thread now. @throws ApiError; an AbortError when the caller gave up. */
+export function kickThread(board: string, num: number, signal: AbortSignal): Promise<Kicked> {
+  const body = JSON.stringify({ url: `/${board}/thread/${num}` });
+  return requestJson<Kicked>('/kick', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal,
+  });
 }
 
 function getJson<T>(path: string, signal: AbortSignal): Promise<T> {

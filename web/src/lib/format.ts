@@ -1,36 +1,54 @@
-/** The pages are in English: numbers and dates in its British form, times in the reader's zone. */
-const LOCALE = 'en-GB';
+/** Numbers and dates as the language of the pages has them, times in the reader's zone. */
+import { LOCALES, type Language } from './language.ts';
+import { say, spokenLanguage } from './words.ts';
 
-const integer = new Intl.NumberFormat(LOCALE);
-const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'medium' });
-const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const dateAndTime = new Intl.DateTimeFormat(LOCALE, {
+/** Made when they are needed first: each takes a while. */
+export function perLanguage<T>(make: (locale: string) => T): () => T {
+  const made = new Map<Language, T>();
+  return () => {
+    const language = spokenLanguage();
+    const found = made.get(language) ?? make(LOCALES[language]);
+    made.set(language, found);
+    return found;
+  };
+}
+
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  perLanguage((locale) => new Intl.DateTimeFormat(locale, options));
+
+const integer = perLanguage((locale) => new Intl.NumberFormat(locale));
+const decimal = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const exact = dates({ dateStyle: 'full', timeStyle: 'medium' });
+const dayAndTime = dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const dateAndTime = dates({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 });
-const dateAndSeconds = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
-const regions = new Intl.DisplayNames([LOCALE], { type: 'region', fallback: 'none' });
+const dateAndSeconds = dates({ dateStyle: 'medium', timeStyle: 'medium' });
+const clock = dates({ hour: '2-digit', minute: '2-digit' });
+const days = dates({ dateStyle: 'medium', timeZone: 'UTC' });
+const moments = {
+  year: dates({ year: 'numeric', timeZone: 'UTC' }),
+  month: dates({ month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  day: dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  minute: dates({ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
+};
+const weekdays = {
+  short: dates({ weekday: 'short', timeZone: 'UTC' }),
+  long: dates({ weekday: 'long', timeZone: 'UTC' }),
+};
+const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
+const regions = perLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' }));
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export function formatCount(count: number): string {
-  return integer.format(count);
-}
-
-/** "1 post", "1,284 posts". */
-export function formatNumberOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+  return integer().format(count);
 }
 
 export function formatBytes(bytes: number): string {
@@ -42,46 +60,71 @@ export function formatBytes(bytes: number): string {
     size /= 1024;
     unit += 1;
   }
-  return `${size >= 100 ? Math.round(size) : size.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`;
+  return `${size >= 100 ? Math.round(size) : decimal().format(size)} ${units[unit]}`;
 }
 
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000
     ? `${Math.max(1, Math.round(milliseconds))} ms`
-    : `${(milliseconds / 1000).toFixed(1).replace(/\.0$/, '')} s`;
+    : `${decimal().format(milliseconds / 1000)} s`;
 }
 
 /** How long ago, in the largest unit that fits: "3 minutes ago". */
 export function formatAgo(time: number, now: number): string {
   const age = now - time;
   const size = Math.abs(age);
-  if (size < MINUTE) return 'just now';
-  if (size < HOUR) return relative.format(-Math.trunc(age / MINUTE), 'minute');
-  if (size < DAY) return relative.format(-Math.trunc(age / HOUR), 'hour');
-  if (size < 60 * DAY) return relative.format(-Math.trunc(age / DAY), 'day');
-  if (size < 730 * DAY) return relative.format(-Math.trunc(age / (30.44 * DAY)), 'month');
-  return relative.format(-Math.trunc(age / (365.25 * DAY)), 'year');
+  if (size < MINUTE) return say('time.just-now');
+  if (size < HOUR) return relative().format(-Math.trunc(age / MINUTE), 'minute');
+  if (size < DAY) return relative().format(-Math.trunc(age / HOUR), 'hour');
+  if (size < 60 * DAY) return relative().format(-Math.trunc(age / DAY), 'day');
+  if (size < 730 * DAY) return relative().format(-Math.trunc(age / (30.44 * DAY)), 'month');
+  return relative().format(-Math.trunc(age / (365.25 * DAY)), 'year');
 }
 
 /** What a post shows: "3 minutes ago" while that says more than a date, else the date. */
 export function formatTime(time: number, now: number): string {
   if (Math.abs(now - time) < 2 * DAY) return formatAgo(time, now);
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
-  return (sameYear ? dayAndTime : dateAndTime).format(time);
+  return (sameYear ? dayAndTime : dateAndTime)().format(time);
 }
 
 /** "2 May 2014, 14:06:12", whenever it was. */
 export function formatDateAndTime(time: number): string {
-  return dateAndSeconds.format(time);
+  return dateAndSeconds().format(time);
+}
+
+/** "14:06". */
+export function formatClock(time: number): string {
+  return clock().format(time);
+}
+
+/** "2 May 2014", as the day is called in UTC. */
+export function formatDay(time: number): string {
+  return days().format(time);
+}
+
+/** In UTC, as exact as it is asked for. */
+export function formatMoment(time: number, exactness: keyof typeof moments): string {
+  return moments[exactness]().format(time);
+}
+
+/** 0 is Monday. */
+export function formatWeekday(weekday: number, form: 'short' | 'long'): string {
+  return weekdays[form]().format(Date.UTC(2024, 0, 1 + weekday));
 }
 
 /** To the second, with how long ago: what hovering over a time shows. */
 export function formatExactTime(time: number, now: number): string {
-  return `${exact.format(time)} (${formatAgo(time, now)})`;
+  return `${exact().format(time)} (${formatAgo(time, now)})`;
 }
 
 /** A country's name for its two letters; what was given where they name none. */
 export function formatCountry(code: string): string {
   if (!/^[a-z]{2}$/i.test(code)) return code;
-  return regions.of(code.toUpperCase()) ?? code;
+  return regions().of(code.toUpperCase()) ?? code;
+}
+
+/** The same as a value among others, where XX is what sources say that they do not know. */
+export function formatCountryValue(code: string): string {
+  return code === 'XX' ? say('country.unknown') : formatCountry(code);
 }

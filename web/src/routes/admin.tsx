@@ -9,12 +9,15 @@ const layoutRoute = createRoute({
   component: lazyRouteComponent(pages, 'AdminLayout'),
 });
 
-const pageRoute = (path: string, page: 'BoardsPage' | 'TasksPage' | 'TaskPage' | 'QuarantinePage' | 'PostsPage') =>
+type PageName = 'BoardsPage' | 'BoardSettingsPage' | 'TasksPage' | 'TaskPage' | 'QuarantinePage' | 'PostsPage';
+
+const pageRoute = (path: string, page: PageName) =>
   createRoute({ getParentRoute: () => layoutRoute, path, component: lazyRouteComponent(pages, page) });
 
 /** Long work, quarantine and moderation, for whoever is signed in. */
 export const adminRoute = layoutRoute.addChildren([
   pageRoute('/', 'BoardsPage'),
+  pageRoute('/boards/$board/settings', 'BoardSettingsPage'),
   pageRoute('/tasks', 'TasksPage'),
   pageRoute('/tasks/$id', 'TaskPage'),
   pageRoute('/quarantine', 'QuarantinePage'),

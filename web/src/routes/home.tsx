@@ -3,12 +3,14 @@ import { createRoute } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { BoardList } from '../features/boards/board-list.tsx';
 import { boardsQuery } from '../features/boards/board-queries.ts';
+import { DiscussedNow } from '../features/boards/discussed-now.tsx';
 import { ExampleQueries } from '../features/boards/example-queries.tsx';
 import { FileButton } from '../features/search/file-search.tsx';
 import { QueryBar } from '../features/search/query-bar.tsx';
 import { SavedList } from '../features/search/saved-list.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
+import { say } from '../lib/words.ts';
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -35,17 +37,18 @@ function Home() {
         <div className="home-ways">
           <FileButton />
           <a className="button" href="/search?form=open">
-            Search by fields
+            {say('home.by-fields')}
           </a>
         </div>
       </div>
       <SavedList />
       <section aria-labelledby="boards-heading">
         <h2 id="boards-heading" className="home-heading">
-          Boards
+          {say('boards.name')}
         </h2>
         <BoardList />
       </section>
+      <DiscussedNow />
     </div>
   );
 }

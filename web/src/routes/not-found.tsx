@@ -1,15 +1,16 @@
 import { PageHeading } from '../components/page-heading.tsx';
 import { useTitle } from '../lib/use-title.ts';
+import { say } from '../lib/words.ts';
 
 export function NotFound() {
-  useTitle('No such page');
+  useTitle(say('page.missing'));
   return (
     <section className="message">
-      <PageHeading>There is no such page</PageHeading>
-      <p>The address may be mistyped, or it names a board that is not archived here.</p>
+      <PageHeading>{say('page.missing-title')}</PageHeading>
+      <p>{say('page.missing-text')}</p>
       <p className="message-actions">
-        <a href="/">See the boards</a>
-        <a href="/search">See the newest posts</a>
+        <a href="/">{say('page.see-boards')}</a>
+        <a href="/search">{say('page.see-newest')}</a>
       </p>
     </section>
   );

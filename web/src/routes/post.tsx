@@ -7,6 +7,7 @@ import { boardAddress, postAnchor } from '../lib/addresses.ts';
 import { isApiError } from '../lib/api-error.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
+import { say } from '../lib/words.ts';
 
 /** `123`, or `123_4` for a ghost post: leads to the post in its thread. */
 export const postRoute = createRoute({
@@ -34,16 +35,14 @@ function orNotFound(error: unknown): never {
 
 function PostMissing() {
   const { board = '', num = '' } = useParams({ strict: false });
-  useTitle('Not in the archive');
+  useTitle(say('thread.not-archived'));
   return (
     <section className="message">
-      <PageHeading>
-        Post {num} of /{board}/ is not in the archive
-      </PageHeading>
-      <p>It may have been gone before it was seen, or never have been there.</p>
+      <PageHeading>{say('thread.post-missing', { num, board })}</PageHeading>
+      <p>{say('thread.post-missing-why')}</p>
       <p className="message-actions">
-        <a href={boardAddress(board)}>See the threads of /{board}/</a>
-        <a href="/">Go to the start page</a>
+        <a href={boardAddress(board)}>{say('thread.see-board', { board })}</a>
+        <a href="/">{say('error.home')}</a>
       </p>
     </section>
   );

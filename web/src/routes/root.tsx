@@ -3,7 +3,9 @@ import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
 import { LiveRegion } from '../components/live-region.tsx';
 import { SiteHeader } from '../components/site-header.tsx';
 import { PageKeys } from '../features/keys/page-keys.tsx';
+import { WithIdentities } from '../features/post/identities.tsx';
 import { FileSearch } from '../features/search/file-search.tsx';
+import { say } from '../lib/words.ts';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
 
@@ -11,11 +13,13 @@ function RootLayout() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to the content
+        {say('common.skip')}
       </a>
       <SiteHeader />
       <main id="main" className="page" tabIndex={-1}>
-        <Outlet />
+        <WithIdentities>
+          <Outlet />
+        </WithIdentities>
       </main>
       <FileSearch />
       <PageKeys />

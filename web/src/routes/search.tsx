@@ -9,8 +9,10 @@ import { searchQuery, type Search } from '../features/search/search-queries.ts';
 import { Timeline } from '../features/search/timeline.tsx';
 import { viewQuery, withoutView } from '../features/search/views.ts';
 import { stringifySearch } from '../lib/addresses.ts';
+import { usePainted } from '../lib/use-painted.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
+import { say } from '../lib/words.ts';
 
 export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -29,14 +31,16 @@ function toSearch({ q = '', sort, cursor, view }: SearchParams): Search {
 function SearchPage() {
   const params = searchRoute.useSearch();
   const { q = '', view } = params;
-  useTitle(params.q ?? 'Newest posts');
+  useTitle(params.q ?? say('search.newest-posts'));
   const search = toSearch(params);
+  // Beside the hits and after them, on the wire as on the screen.
+  const isPainted = usePainted(search.q);
   const addressOf = (query: string) =>
     `/search${stringifySearch({ q: withoutView(query, view), sort: sortParam(query, params.sort), view })}`;
   return (
     <div className="search-page">
       <FacetsDrawer>
-        <Facets q={search.q} address={addressOf} />
+        <Facets q={search.q} isAsked={isPainted} address={addressOf} />
       </FacetsDrawer>
       <Results
         search={search}
@@ -45,7 +49,7 @@ function SearchPage() {
         over={
           <>
             <FormSearch q={q} sort={params.sort} startsOpen={params.form === 'open'} />
-            <Timeline q={search.q} address={addressOf} />
+            <Timeline q={search.q} isAsked={isPainted} address={addressOf} />
           </>
         }
         address={({ sort = params.sort, cursor, ...change }) =>

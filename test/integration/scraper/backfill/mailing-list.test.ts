@@ -26,7 +26,9 @@ afterAll(async () => {
   await site.close();
 });
 beforeEach(async () => {
-  await world().pool.query('truncate posts, dirty, harvest_state, refusals, messages, senders, url_history, backfills');
+  await world().pool.query(
+    'truncate posts, dirty, harvest_state, refusals, messages, senders, forums, url_history, backfills',
+  );
   const added = await upsertBoard(world().pool, {
     name: 'bees',
     sourceName: 'bee-talk',
@@ -133,6 +135,32 @@ test('a finished part is fetched once, a living one only when it changed, and th
     '304 2016-July.txt.gz',
   ]);
   expect(await writeTrace(world().pool)).toBe(before);
+});
+
+const placeOf = (year: number, number: number) => year * 12 + number - 1;
+
+test('finished months are one mark', async () => {
+  const months = Object.fromEntries(
+    ['2017-February', '2017-January', '2016-December', '2016-November', '2016-September'].map((month, at) => [
+      month,
+      [{ ...root, id: `m${at}@x` }],
+    ]),
+  );
+  publish(months);
+  await pass();
+  const { rows } = await world().pool.query(
+    'select finished::text, (select count(*)::int from url_history) as urls from forums',
+  );
+  expect(rows).toEqual([
+    {
+      finished: `{[${placeOf(2016, 9)},${placeOf(2016, 10)}),[${placeOf(2016, 11)},${placeOf(2017, 1)})}`,
+      urls: 0,
+    },
+  ]);
+  site.takePaths();
+  memory = emptyHistoryMemory();
+  await pass();
+  expect(site.takePaths()).toHaveLength(3);
 });
 
 test('an address is kept apart from what readers see', async () => {

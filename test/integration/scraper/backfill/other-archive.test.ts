@@ -1,8 +1,9 @@
 /** Another archive that runs FoolFuuka, walked page by page. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addBackfill, listBackfills } from '../../../../scraper/backfill/backfills.ts';
-import { passBackfills } from '../../../../scraper/backfill/pass-backfills.ts';
+import { emptyBackfillMemory, passBackfills } from '../../../../scraper/backfill/pass-backfills.ts';
 import { emptyHistoryMemory, passHistory, type HistoryMemory } from '../../../../scraper/backfill/pass-history.ts';
+import { closeForum, listForums, openForums } from '../../../../scraper/forums/forums.ts';
 import { upsertBoard } from '../../../../scraper/boards.ts';
 import type { LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -29,7 +30,7 @@ afterAll(async () => {
   await site.close();
 });
 beforeEach(async () => {
-  await world().pool.query('truncate posts, dirty, harvest_state, refusals, url_history, backfills');
+  await world().pool.query('truncate posts, dirty, harvest_state, refusals, forums, url_history, backfills');
   const added = await upsertBoard(world().pool, {
     name: 'tea',
     sourceName: 'g',
@@ -58,12 +59,14 @@ test('an archive is walked to its end, whatever a page leaves out is fetched, an
   ]);
   expect(await pass()).toBe(true);
   expect(await nums()).toEqual([100, ...Array.from({ length: 10 }, (_, index) => 200 + index), '209_1', 300, 301]);
-  // One thread was not whole on its page; the page after the last is empty.
+  // One thread was not whole on its page; the page after the last is empty. Each page before is looked at again.
   expect(site.takePaths().map((path) => path.replace(/^\/_\/api\/chan\//, ''))).toEqual([
     'index/?board=g&page=1&order=by_thread',
     'thread/?board=g&num=200',
     'index/?board=g&page=2&order=by_thread',
+    'index/?board=g&page=1&order=by_thread',
     'index/?board=g&page=3&order=by_thread',
+    'index/?board=g&page=2&order=by_thread',
   ]);
   expect(await listBackfills(world().pool)).toMatchObject([{ board: 'tea', downPage: 3, finishedAt: NOW }]);
   const ghost = (await storedPosts(world().pool)).find(({ subnum }) => subnum === 1);
@@ -96,7 +99,8 @@ test('a walk that is killed goes on where it was, on pages that have moved meanw
   memory = emptyHistoryMemory();
   await pass();
   expect((await nums()).filter((num) => Number(num) % 100 === 0)).toEqual([100, 200, 300, 400, 500, 600, 700]);
-  expect(site.asked.filter(({ path }) => path === archive.pagePath(1))).toHaveLength(2);
+  // In each pass, and once more from the page after it.
+  expect(site.asked.filter(({ path }) => path === archive.pagePath(1))).toHaveLength(3);
 });
 
 test('a page that can never be read is passed over after some tries', async () => {
@@ -109,6 +113,71 @@ test('a page that can never be read is passed over after some tries', async () =
   expect(await storedRefusals(world().pool)).toMatchObject([{ reason: 'html', times: 5 }]);
 });
 
+/** A pass during which the archive becomes another one, right before it is asked for this page. */
+async function passWhile(page: number, change: () => void): Promise<boolean> {
+  let isDone = false;
+  const { fetcher } = harness.context;
+  const get: typeof fetcher.get = async (order) => {
+    if (!isDone && order.url.endsWith(archive.pagePath(page))) {
+      isDone = true;
+      change();
+    }
+    return fetcher.get(order);
+  };
+  return passHistory({ ...harness.context, fetcher: { ...fetcher, get } }, board, memory, signal);
+}
+
+const hundreds = (from: number, to: number) =>
+  Array.from({ length: (from - to) / 100 + 1 }, (_, at) => ({ num: from - at * 100 }));
+const openers = async () => (await nums()).filter((num) => Number(num) % 100 === 0);
+
+test('a thread that slips to the page before, since one was taken away there, is not missed', async () => {
+  archive.publish(hundreds(600, 100));
+  await passWhile(2, () => archive.publish(hundreds(500, 100)));
+  expect(await openers()).toEqual([100, 200, 300, 400, 500, 600]);
+  expect(await marks()).toEqual([{ finished: '{[100,601)}', urls: '0' }]);
+});
+
+test('threads that slip over several pages while nobody walks are not missed', async () => {
+  archive.publish(hundreds(1200, 100));
+  site.put(archive.pagePath(4), 'not yet');
+  await pass();
+  expect(await openers()).toEqual([700, 800, 900, 1000, 1100, 1200]);
+  archive.publish([{ num: 1200 }, ...hundreds(700, 100)]);
+  memory = emptyHistoryMemory();
+  await pass();
+  expect(await openers()).toEqual(
+    hundreds(1200, 100)
+      .map(({ num }) => num)
+      .toReversed(),
+  );
+});
+
+test('a thread that slips off the last page before the end is seen is not missed', async () => {
+  archive.publish(hundreds(300, 100));
+  await passWhile(2, () => archive.publish(hundreds(200, 100)));
+  expect(await openers()).toEqual([100, 200, 300]);
+});
+
+test('a thread that slips while news is fetched from the top is not missed', async () => {
+  archive.publish(hundreds(200, 100));
+  await pass();
+  archive.publish(hundreds(700, 100));
+  await passWhile(2, () => archive.publish(hundreds(600, 100)));
+  expect(await openers()).toEqual([100, 200, 300, 400, 500, 600, 700]);
+});
+
+test('threads that were stored and not remembered, since a walk was killed in between, become part of the mark', async () => {
+  archive.publish(hundreds(300, 100));
+  await pass();
+  await world().pool.query(`truncate url_history; update forums set finished = '{}'; truncate backfills`);
+  memory = emptyHistoryMemory();
+  site.takePaths();
+  await pass();
+  expect(site.takePaths().filter((path) => path.includes('/thread/'))).toEqual([]);
+  expect(await marks()).toEqual([{ finished: '{[100,301)}', urls: '0' }]);
+});
+
 test('an old thread is asked for once, ever', async () => {
   archive.publish([{ num: 200, replies: 9 }, { num: 100 }]);
   await pass();
@@ -116,6 +185,54 @@ test('an old thread is asked for once, ever', async () => {
   site.takePaths();
   await pass();
   expect(site.takePaths().filter((path) => path.includes('/thread/'))).toEqual([]);
+});
+
+const marks = async () => {
+  const { rows } = await world().pool.query<{ finished: string; urls: string }>(
+    'select finished::text, (select count(*) from url_history) as urls from forums order by id',
+  );
+  return rows;
+};
+
+test('an archive that was walked to its end is one mark, and a thread that came since is fetched', async () => {
+  archive.publish([{ num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
+  await pass();
+  expect(await marks()).toEqual([{ finished: '{[100,401)}', urls: '0' }]);
+  archive.publish([{ num: 500 }, { num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
+  await pass();
+  expect(await nums()).toContain(500);
+});
+
+test('a part with a thread that could not be read is not finished, and that one is fetched when it can be', async () => {
+  archive.publish([{ num: 400 }, { num: 300, replies: 9 }, { num: 200 }, { num: 100 }]);
+  const path = '/_/api/chan/thread/?board=g&num=300';
+  site.put(path, '<html>Just a moment…</html>');
+  await pass();
+  expect(await marks()).toEqual([{ finished: '{[100,300)}', urls: '1' }]);
+  archive.publish([{ num: 400 }, { num: 300, replies: 9 }, { num: 200 }, { num: 100 }]);
+  await world().pool.query('truncate backfills, harvest_state');
+  await pass();
+  expect(await nums()).toContain(309);
+  expect(await marks()).toEqual([{ finished: '{[100,401)}', urls: '0' }]);
+});
+
+test('a closed archive is asked nothing, and goes on when it is opened again', async () => {
+  const living = await addHeldBoard(world(), 'http://127.0.0.1:9');
+  await addBackfill(world().pool, 'g', { source: 'foolfuuka', url: site.url, sourceName: 'g' }, NOW);
+  archive.publish([{ num: 200 }, { num: 100 }]);
+  const beside = emptyBackfillMemory();
+  const beat = async () => {
+    const open = await openForums(world().pool, living.id);
+    await passBackfills(harness.context, living, beside, open.baseUrls, signal);
+  };
+  const forum = (await listForums(world().pool)).find(({ board: name, url }) => name === 'g' && url === site.url);
+  if (forum === undefined) throw new Error('a backfill is a forum');
+  await closeForum(world().pool, forum, NOW);
+  await beat();
+  expect(site.takePaths()).toEqual([]);
+  await closeForum(world().pool, forum, null);
+  await beat();
+  expect(site.takePaths()).toHaveLength(1);
 });
 
 test('what was deleted there is deleted here, with its time', async () => {
@@ -138,7 +255,9 @@ test('beside a living board another archive adds what is missing, and changes no
     { num: 100, replies: 1 },
     { num: 50, replies: 0 },
   ]);
-  for (let passes = 0; passes < 3; passes++) await passBackfills(harness.context, living, new Map(), signal);
+  const beside = emptyBackfillMemory();
+  for (let passes = 0; passes < 3; passes++)
+    await passBackfills(harness.context, living, beside, [`${site.url}/g`], signal);
   const stored = await storedPosts(world().pool);
   expect(stored.map(({ board: name, num, comment }) => [name, num, comment])).toEqual([
     ['g', 50, 'Words of 50.'],

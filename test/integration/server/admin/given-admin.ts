@@ -13,7 +13,13 @@ export interface Admin {
   /** `name=value`, as a browser would send it. */
   readonly cookie: string;
   get(path: string): Promise<Answer>;
-  send(method: 'POST' | 'DELETE', path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body: object): Promise<Answer>;
+  send(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
 }
 
 export async function ask(server: GivenServer, request: InjectOptions): Promise<Answer> {
@@ -47,11 +53,13 @@ export async function givenAdmin(world: World, server: GivenServer, name = 'root
 }
 
 export function adminWith(server: GivenServer, name: string, cookie: string): Admin {
+  const send: Admin['send'] = async (method, path, body = {}, headers = {}) =>
+    ask(server, { method, url: `/api/v1/admin${path}`, headers: { ...OWN_PAGE, cookie, ...headers }, payload: body });
   return {
     name,
     cookie,
     get: (path) => ask(server, { url: `/api/v1/admin${path}`, headers: { ...OWN_PAGE, cookie } }),
-    send: (method, path, body = {}, headers = {}) =>
-      ask(server, { method, url: `/api/v1/admin${path}`, headers: { ...OWN_PAGE, cookie, ...headers }, payload: body }),
+    put: async (path, body) => send('PUT', path, body),
+    send,
   };
 }

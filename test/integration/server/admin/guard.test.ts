@@ -30,6 +30,8 @@ const BODIES: Readonly<Record<string, object>> = {
   signIn: { name: 'root', password: PASSWORD },
   startTasks: { kind: 'reindex', boards: ['g'] },
   moderate: { action: 'hide', board: 'g', num: 1 },
+  setIdentity: { aliases: [{ kind: 'name', value: 'Somebody' }] },
+  changeBoardSettings: { settings: { archive: false } },
 };
 
 const routes = Object.entries(openapi.paths)
@@ -37,7 +39,7 @@ const routes = Object.entries(openapi.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId,
-      method: method.toUpperCase() as 'GET' | 'POST' | 'DELETE',
+      method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
       url: path.replaceAll(/\{\w+\}/g, '1'),
       operation,
     })),
@@ -56,6 +58,12 @@ beforeAll(async () => {
      insert into quarantine (board_id, thread, num, subnum, index_name, rev, reason)
      select $1, 1, 1, 0, 'x', 1, 'refused' from task`,
     [board.id],
+  );
+  await world().pool.query(`insert into identities (name, created_at) values ('1', now())`);
+  const one = await insertBoard(world().pool, '1');
+  await world().pool.query(
+    `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at) values ($1, 1, 2, now(), 'held', now())`,
+    [one.id],
   );
   server = await givenServer(world(), { clock: () => now });
   expired = (await givenAdmin(world(), server)).cookie;
@@ -86,7 +94,10 @@ async function state(): Promise<unknown> {
   const { rows } = await world().pool.query(
     `select (select string_agg(concat_ws(' ', id, status, wish), ',' order by id) from tasks) as tasks,
             (select count(*) from sessions) as sessions, (select count(*) from moderation_log) as moderated,
-            (select max(gen) from dirty) as marked`,
+            (select max(gen) from dirty) as marked, (select string_agg(name, ',') from identities) as identities,
+            (select string_agg(value, ',') from identity_aliases) as aliases,
+            (select string_agg(settings::text, ',' order by id) from boards) as settings,
+            (select string_agg(state, ',') from missing_posts) as missing`,
   );
   return rows;
 }

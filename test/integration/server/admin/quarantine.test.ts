@@ -55,8 +55,30 @@ test('what Elasticsearch refuses is listed with its reason, and can be narrowed 
   });
   expect((await quarantine('?limit=1')).documents).toHaveLength(1);
   expect(await quarantine('?limit=1')).toMatchObject({ total: 3 });
-  expect(await quarantine('?board=nope')).toEqual({ documents: [], total: 0 });
+  expect(await quarantine('?board=nope')).toEqual({ documents: [], total: 0, next: null });
 });
+
+test('however many are refused, each is on one page', async () => {
+  const whole = await quarantine();
+  expect(whole.next).toBeNull();
+  const pages = [await quarantine('?limit=1')];
+  for (let next = pages[0]?.next; typeof next === 'string'; next = pages.at(-1)?.next) {
+    pages.push(await quarantine(`?limit=1&cursor=${next}`));
+  }
+  expect(pages.map(({ documents }) => documents.length)).toEqual([1, 1, 1]);
+  expect(pages.flatMap(({ documents }) => documents)).toEqual(whole.documents);
+  expect(await quarantine(`?board=other&cursor=${pages[0]?.next}`)).toMatchObject({ total: 2 });
+});
+
+test.for(['x', 'W10', 'WzEsMiwzLDRd', Buffer.from('[1,1,1,1,"a\\u0000"]').toString('base64url')])(
+  'a cursor %s that is none is refused',
+  async (cursor) => {
+    expect(await admin.get(`/quarantine?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { code: 'cursor_invalid' },
+    });
+  },
+);
 
 test('a retry of what is still refused leaves it in quarantine', async () => {
   await runIndexer(world());

@@ -1,8 +1,5 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INDEX_QUEUE } from '../../../../mappings/queues.ts';
 import { createRedis } from '../../../../platform/redis.ts';
@@ -10,11 +7,12 @@ import { eventually } from '../../../support/archive.ts';
 import { startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
+import { givenPages, type GivenPages } from '../given-pages.ts';
 import { ask, givenAdmin, type Admin } from './given-admin.ts';
 
 const world = useWorld();
 let redis: Redis;
-let root: string;
+let pages: GivenPages;
 let server: GivenServer;
 let admin: Admin;
 let queue: Queue;
@@ -24,10 +22,9 @@ const own = { 'sec-fetch-site': 'same-origin' };
 const page = { ...own, accept: 'text/html' };
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'sagasu-pages-'));
-  writeFileSync(join(root, 'index.html'), '<!doctype html><title>the page</title>');
+  pages = await givenPages('<!doctype html><title>the page</title>');
   redis = createRedis(world().redisUrl);
-  server = await givenServer(world(), { redis, webRoot: root });
+  server = await givenServer(world(), { redis, webRoot: pages.root });
   admin = await givenAdmin(world(), server);
   queue = new Queue(INDEX_QUEUE, { connection: redis, prefix: world().queuePrefix });
   jobId = String((await queue.add('thread', { boardId: 1, thread: 2 })).id);
@@ -38,7 +35,7 @@ afterAll(async () => {
   await queue.close();
   await server.close();
   redis.disconnect();
-  rmSync(root, { recursive: true });
+  await pages.remove();
 });
 
 const PATHS = [
@@ -133,7 +130,7 @@ test.each(['/admin', '/admin/', '/admin/tasks', '/admin/boards/g', '/admin/queue
 );
 
 test('a server without Redis has no queues to show', async () => {
-  const bare = await givenServer(world(), { webRoot: root });
+  const bare = await givenServer(world(), { webRoot: pages.root });
   const { cookie } = await givenAdmin(world(), bare);
   expect((await ask(bare, { url: '/admin/queues', headers: own })).status).toBe(401);
   expect((await ask(bare, { url: '/admin/queues', headers: { ...own, cookie } })).status).toBe(404);
@@ -145,7 +142,7 @@ test('while Redis is away the queues say so at once, and are back with it', asyn
   const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
   proxy.cut();
   const shaky = createRedis(`redis://127.0.0.1:${proxy.port}`);
-  const lonely = await givenServer(world(), { redis: shaky, webRoot: root });
+  const lonely = await givenServer(world(), { redis: shaky, webRoot: pages.root });
   const { cookie } = await givenAdmin(world(), lonely);
   const look = async () => ask(lonely, { url: '/admin/queues/api/queues', headers: { ...own, cookie } });
   expect(await look()).toMatchObject({ status: 503, body: { code: 'queues_unavailable' } });

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addBoard, Upstream } from '../../scraper/upstream.ts';
 import { createHarness, type Harness } from '../../scraper/harness.ts';
 import { createMediaHarness, drawPicture, MEDIA_CONFIG, serveFile, type MediaHarness } from '../../media/harness.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
+import { givenPages, type GivenPages } from '../given-pages.ts';
 
 const world = useWorld();
 let server: GivenServer;
@@ -15,7 +13,7 @@ let upstream: Upstream;
 let scraper: Harness;
 let media: MediaHarness;
 let picture: Buffer;
-let webRoot: string;
+let pages: GivenPages;
 
 beforeAll(async () => {
   const archive = givenArchive(world());
@@ -40,9 +38,8 @@ beforeAll(async () => {
   upstream.start(700, 0, (await serveFile(upstream, 1_500_000_000_000, picture)).fields);
   await scraper.pass();
   await media.fetchDue([source]);
-  webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title>');
-  server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: media.root }, webRoot });
+  pages = await givenPages();
+  server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: media.root }, webRoot: pages.root });
 });
 
 afterAll(async () => {
@@ -50,7 +47,7 @@ afterAll(async () => {
   await media.close();
   await scraper.close();
   await upstream.close();
-  await rm(webRoot, { recursive: true, force: true });
+  await pages.remove();
 });
 
 interface OldLink {

@@ -1,15 +1,13 @@
 /** Pages as they are read without scripts: each selector here is one that a client's parser has (Kuroba, Dashchan). */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPage, type Part } from '../../../support/page.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from '../given-archive.ts';
+import { givenPages, type GivenPages } from '../given-pages.ts';
 
 const world = useWorld();
 let server: GivenServer;
-let webRoot: string;
+let pages: GivenPages;
 let archive: GivenArchive;
 
 const APPLICATION = `<!doctype html><html><head><title>Sagasu</title></head><body><div id="root"><noscript>No.</noscript></div>
@@ -53,14 +51,13 @@ beforeAll(async () => {
       timeBumped: new Date(1000 * index),
     })),
   ]);
-  webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
-  await writeFile(join(webRoot, 'index.html'), APPLICATION);
-  server = await givenServer(world(), { webRoot });
+  pages = await givenPages(APPLICATION);
+  server = await givenServer(world(), { webRoot: pages.root });
 });
 
 afterAll(async () => {
   await server.close();
-  await rm(webRoot, { recursive: true, force: true });
+  await pages.remove();
 });
 
 async function pageAt(url: string): Promise<Part> {
@@ -200,7 +197,10 @@ describe('the application', () => {
 });
 
 test('pages that are read from the database are counted', async () => {
-  const counting = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 1 }, webRoot });
+  const counting = await givenServer(world(), {
+    config: { ...givenConfig(world()), rateLimit: 1 },
+    webRoot: pages.root,
+  });
   expect((await counting.get('/g/thread/100')).status).toBe(200);
   expect((await counting.get('/g/thread/100')).status).toBe(429);
   await counting.close();

@@ -31,7 +31,9 @@ type StoredPost = Parameters<typeof aPost>[0];
 
 /** The board of the first archive is these posts; the second walks it to its end as `tea`. */
 async function harvested(posts: readonly StoredPost[]): Promise<void> {
-  await world().pool.query('truncate posts, dirty, harvest_state, refusals, url_history, backfills, wanted_media');
+  await world().pool.query(
+    'truncate posts, dirty, harvest_state, refusals, url_history, forums, backfills, wanted_media',
+  );
   await writePosts(
     world().pool,
     own,

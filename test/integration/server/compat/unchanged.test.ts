@@ -3,22 +3,42 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
+import { createAnswerMemory, type PrintedBody } from '../../../../server/answer-memory.ts';
+import { loadBoards } from '../../../../server/boards/load.ts';
+import { loadFoolFuukaThread } from '../../../../server/compat/foolfuuka/load-thread.ts';
+import { createThreadPrinter, surroundingsOf } from '../../../../server/compat/foolfuuka/threads.ts';
+import { createFourChanPrinter, loadFourChanThread } from '../../../../server/compat/four-chan/load-thread.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
+import { Site } from '../../../../server/site.ts';
+import { ThreadRows } from '../../../../server/threads/rows.ts';
+import { ThreadStates } from '../../../../server/threads/states.ts';
 import { useWorld } from '../../../support/world.ts';
-import { givenArchive, givenServer, START, type GivenArchive, type GivenServer } from '../given-archive.ts';
+import {
+  givenArchive,
+  givenConfig,
+  givenServer,
+  START,
+  tellServers,
+  type GivenArchive,
+  type GivenServer,
+} from '../given-archive.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
 let server: GivenServer;
 let boardId: number;
 let pool: pg.Pool;
+let anew: ReturnType<typeof deskThatRemembersNothing>;
 let now = START;
+
+const publicUrl = 'http://archive.example.org';
 
 beforeAll(async () => {
   archive = givenArchive(world());
   boardId = await archive.board('g');
   pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
-  server = await givenServer(world(), { clock: () => new Date(now) });
+  anew = deskThatRemembersNothing();
+  server = await givenServer(world(), { clock: () => new Date(now), config: { ...givenConfig(world()), publicUrl } });
 });
 
 afterAll(async () => {
@@ -46,6 +66,25 @@ interface Copy {
   readonly date: string;
 }
 
+function deskThatRemembersNothing() {
+  const states = new ThreadStates({ pool, now: () => performance.now() });
+  return { states, rows: new ThreadRows({ pool, states, maxKept: 0 }), memory: createAnswerMemory(0) };
+}
+
+/** As the addresses of threads would answer if nothing had been read or printed before. */
+async function readAnew(thread: number): Promise<(PrintedBody | null)[]> {
+  const boards = await loadBoards(pool);
+  const [board] = boards;
+  if (board === undefined) throw new Error('there is no board');
+  const around = surroundingsOf(boards, new Site(publicUrl));
+  const asked = { board, num: thread, after: null, around };
+  return [
+    await loadFourChanThread({ ...anew, print: createFourChanPrinter() }, board, thread),
+    await loadFoolFuukaThread({ ...anew, print: createThreadPrinter() }, { ...asked, limit: null }),
+    await loadFoolFuukaThread({ ...anew, print: createThreadPrinter() }, { ...asked, limit: 1 }),
+  ];
+}
+
 let threads = 0;
 
 const FILES = `
@@ -67,6 +106,7 @@ async function take(thread: number, change: Step): Promise<void> {
   } else if (change.kind === 'file') {
     // FoolFuuka's API shows where it is, the 4chan API does not.
     await world().pool.query(FILES, [boardId, Buffer.alloc(32, threads % 256), num, new Date(now)]);
+    await tellServers(world(), boardId, [thread]);
   } else {
     const board = { id: boardId, name: 'g', source: '4chan' as const };
     const posts = [{ num, subnum: 0 }];
@@ -78,6 +118,7 @@ async function take(thread: number, change: Step): Promise<void> {
 const ADDRESSES = [
   (thread: number) => `/g/thread/${thread}.json`,
   (thread: number) => `/_/api/chan/thread/?board=g&num=${thread}`,
+  (thread: number) => `/_/api/chan/thread/?board=g&num=${thread}&last_limit=1`,
   (thread: number) => `/_/api/chan/post/?board=g&num=${thread}`,
 ];
 
@@ -89,16 +130,23 @@ test('an answer is called unchanged only while its bytes are what they were', as
       const known = ADDRESSES.map((address) => ({ url: address(thread), copies: [] as Copy[] }));
       for (const change of steps) {
         await take(thread, change);
-        for (const { url, copies } of known) await compare(url, copies);
+        const fresh = await readAnew(thread);
+        for (const [place, { url, copies }] of known.entries()) await compare(url, copies, fresh[place]);
       }
     }),
     { numRuns: Number(process.env['HISTORIES'] ?? 25) },
   );
 }, 600_000);
 
-async function compare(url: string, copies: Copy[]): Promise<void> {
+/** `fresh`: the same, read and printed without anything from before; undefined where nothing is kept. */
+async function compare(url: string, copies: Copy[], fresh: PrintedBody | null | undefined): Promise<void> {
   const ask = async (headers: Record<string, string>) => server.app.inject({ url, headers });
   const whole = await ask({});
+  if (fresh === null) expect(whole.statusCode).toBe(404);
+  else if (fresh !== undefined) {
+    expect(whole.body).toBe(String(fresh.body));
+    expect(whole.headers['etag']).toBe(fresh.etag);
+  }
   for (const { body, etag, date } of copies) {
     const byTag = await ask({ 'if-none-match': etag });
     expect(byTag.statusCode).toBe(whole.statusCode === 404 ? 404 : body === whole.body ? 304 : 200);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../../../server/contract/problem.ts';
 import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import { setAliases } from '../../../../server/identities/identities.ts';
 import { print } from '../../../../server/search/language/print.ts';
 import type { Node, Query } from '../../../../server/search/language/tree.ts';
 import { GOLDEN_BOARDS, GOLDEN_NOW, GOLDEN_POSTS } from '../../../fixtures/golden/posts.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     await archive.board(board);
     await archive.storeAndIndex(board, GOLDEN_POSTS[board]);
   }
+  await setAliases(world().pool, 'Ann Lee', [{ kind: 'name', value: 'Ann' }], GOLDEN_NOW);
   server = await givenServer(world(), { clock: () => GOLDEN_NOW });
 });
 
@@ -30,7 +32,7 @@ afterAll(async () => server.close());
 
 const known = (name: string) => GOLDEN_BOARDS[name.length % GOLDEN_BOARDS.length] ?? 'g';
 
-/** The same tree on boards that there are: others are refused before Elasticsearch is asked. */
+/** The same tree on boards, and of people, that there are: others are refused before Elasticsearch is asked. */
 function onKnownBoards(node: Node): Node {
   switch (node.kind) {
     case 'and':
@@ -45,11 +47,12 @@ function onKnownBoards(node: Node): Node {
       };
     case 'quote':
       return { ...node, board: node.board && known(node.board) };
+    case 'exact':
+      return node.field === 'identity' ? { ...node, values: ['Ann Lee'] } : node;
     case 'text':
     case 'is':
     case 'has':
     case 'time':
-    case 'exact':
     case 'number':
       return node;
   }

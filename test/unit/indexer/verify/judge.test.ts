@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judge, placeOf, type FoundDocument } from '../../../../indexer/verify/judge.ts';
 import { toPostDocument } from '../../../../mappings/elasticsearch/post-document.ts';
@@ -49,6 +51,38 @@ test('every single field of a document counts', () => {
     expect(judge(index, ID, found({ source: { ...source, [field]: 'other' } }), post, EPOCH), field).toBe('altered');
   }
   expect(judge(index, ID, found({ source: { ...source, capcode: 'M' } }), post, EPOCH)).toBe('altered');
+});
+
+function sourceWith(extra: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(toPostDocument({ ...post, extra }, 3))) as Record<string, unknown>;
+}
+
+test('whatever is in a field, it is in order as JSON has it and in no other way', () => {
+  const arbitrary = fc.dictionary(fc.string(), fc.jsonValue());
+  fc.assert(
+    fc.property(arbitrary, arbitrary, (extra, other) => {
+      const row = { ...post, extra };
+      expect(judge(index, ID, found({ source: sourceWith(extra) }), row, EPOCH)).toBeNull();
+      const isEqual = isDeepStrictEqual(sourceWith(extra), sourceWith(other));
+      expect(judge(index, ID, found({ source: sourceWith(other) }), row, EPOCH)).toBe(isEqual ? null : 'altered');
+    }),
+  );
+});
+
+/** What is said of a document that has `there` where the row has `extra`. */
+function judged(extra: Record<string, unknown>, there: Record<string, unknown>) {
+  const { source } = found();
+  const rest = { ...(source['rest'] as object), extra: there };
+  return judge(index, ID, found({ source: { ...source, rest } }), { ...post, extra }, EPOCH);
+}
+
+test('a list is not an object of its places, and nothing is not an empty one', () => {
+  expect(judged({ list: ['a'] }, { list: ['a'] })).toBeNull();
+  expect(judged({ list: { 0: 'a' } }, { list: ['a'] })).toBe('altered');
+  expect(judged({ list: ['a'] }, { list: { 0: 'a' } })).toBe('altered');
+  expect(judged({ list: [] }, { list: {} })).toBe('altered');
+  expect(judged({ list: null }, { list: {} })).toBe('altered');
+  expect(judged({ list: [Number.NaN] }, { list: [null] })).toBeNull();
 });
 
 test.each([

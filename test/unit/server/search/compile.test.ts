@@ -7,6 +7,8 @@ import { parse } from '../../../../server/search/language/parse.ts';
 import { HAS_VALUES, IS_VALUES, leavesOf, type Leaf } from '../../../../server/search/language/tree.ts';
 import { documentId } from '../../../../mappings/elasticsearch/post-document.ts';
 import { isOpenerLeaf, openerKey, quoteKey, type Resolved } from '../../../../server/search/resolve/resolved.ts';
+import type { IdentityAlias } from '../../../../server/contract/identity.ts';
+import { isIdentityLeaf } from '../../../../server/search/language/unknown-identities.ts';
 import { queries } from './language/tree.ts';
 
 const NOW = Date.parse('2024-03-31T12:00:00Z');
@@ -28,8 +30,22 @@ function resolvedFor(leaves: Iterable<Leaf>): Resolved {
         ]),
     ),
     quoted: new Map(all.flatMap((leaf) => (leaf.kind === 'quote' ? [[quoteKey(leaf), LINKED] as const] : []))),
+    identities: new Map(
+      all.flatMap((leaf) => (isIdentityLeaf(leaf) ? leaf.values.map((name) => [name, aliasesOf(name)] as const) : [])),
+    ),
     boards: ['g', 'ck'],
   };
+}
+
+/** As if everybody wrote under the same names. */
+function aliasesOf(name: string): readonly IdentityAlias[] {
+  if (name === 'nobody') return [];
+  return [
+    { kind: 'name', value: name },
+    { kind: 'sender', value: 's12' },
+    { kind: 'tripcode', value: '!Trip' },
+    { kind: 'tripcode', value: '!!Other' },
+  ];
 }
 
 const LINKED = [
@@ -40,6 +56,14 @@ const LINKED = [
 function compiled(text: string, options: Partial<CompileOptions> = {}) {
   const { root } = parse(text);
   return compile(root, { ...NEWEST, resolved: resolvedFor(leavesOf(root)), ...options });
+}
+
+/** As if its conditions on opening posts held for too many threads to list. */
+function compiledWide(text: string) {
+  const { root } = parse(text);
+  const leaves = [...leavesOf(root)];
+  const threads = new Map(leaves.filter((leaf) => isOpenerLeaf(leaf)).map((leaf) => [openerKey(leaf), null]));
+  return compile(root, { ...NEWEST, resolved: { ...resolvedFor(leaves), threads } }).query.bool;
 }
 
 describe('a query for Elasticsearch', () => {
@@ -105,8 +129,21 @@ describe('a query for Elasticsearch', () => {
     );
   });
 
-  test('is not made of a query of which something was not looked up', () => {
-    const { root } = parse('op.subject:general');
+  test('asks for each name of an identity as a whole, in the field that has names of its kind', () => {
+    const ofAnn = [
+      { terms: { 'name.raw': ['Ann Lee'] } },
+      { terms: { posterid: ['s12'] } },
+      { terms: { tripcode: ['!Trip', '!!Other'] } },
+    ];
+    const anyOfThem = { bool: { should: ofAnn, minimum_should_match: 1 } };
+    expect(compiled('identity:"Ann Lee"').query.bool?.filter).toContainEqual(anyOfThem);
+    expect(compiled('-identity:"Ann Lee"').query.bool?.must_not).toEqual([anyOfThem]);
+    expect(compiled('identity:"Ann Lee" rye', { sort: 'relevance' }).highlight).toEqual(['comment', 'subject']);
+    expect(compiled('identity:nobody').query.bool?.filter).toContainEqual({ match_none: {} });
+  });
+
+  test.each(['op.subject:general', 'identity:ann'])('is not made of %s, which was not looked up', (text) => {
+    const { root } = parse(text);
     expect(() => compile(root, NEWEST)).toThrow(TypeError);
   });
 
@@ -120,6 +157,16 @@ describe('a query for Elasticsearch', () => {
     });
     expect(portions.map(({ length }) => length)).toEqual([MAX_TERMS, MAX_TERMS, 1]);
     expect(portions.flat()).toEqual(nums);
+  });
+
+  test('lets every post through that a condition on too many threads may hold for', () => {
+    const everything = { match_all: { boost: 0 } };
+    expect(compiledWide('op.subject:a')?.filter).toContainEqual(everything);
+    expect(compiledWide('-op.subject:a')?.must_not).toEqual([{ match_none: {} }]);
+    expect(compiledWide('-(is:op -op.subject:a)')?.must_not).toEqual([
+      { bool: { filter: [{ term: { opener: true } }], must_not: [everything] } },
+    ]);
+    expect(JSON.stringify(compiledWide('is:op OR -op.subject:a'))).toContain('{"must_not":[{"match_none":{}}]}');
   });
 
   test('newest first is the order of the index, and the walk back is the reverse of each order', () => {
@@ -166,6 +213,7 @@ const VALUE_FIELDS = [
 ];
 const MATCHES = ['match_phrase', 'match_bool_prefix', 'match_phrase_prefix'];
 const MATCHED_FIELDS = ['comment', 'subject', 'name', 'media_name'];
+const ALIAS_FIELDS = ['posterid', 'tripcode', 'name.raw'];
 const OWN_NAMES = /^(name\.raw|media_type|state|opener|sticky|closed|spoiler)$/;
 
 describe('properties', () => {
@@ -183,6 +231,7 @@ describe('properties', () => {
         const boards = leaves.flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards.map(({ name }) => name) : []));
         const values = new Set(leaves.flatMap((leaf) => (leaf.kind === 'exact' ? leaf.values : [])));
         const resolved = resolvedFor(leaves);
+        const aliases = new Set([...resolved.identities.values()].flat().map(({ value }) => value));
         const quotes = new Set(
           leaves.flatMap((leaf) =>
             leaf.kind === 'quote' ? [leaf.board, 'g', 'ck'].map((board) => `${board}.${leaf.num}`) : [],
@@ -203,6 +252,7 @@ describe('properties', () => {
               if (field === 'board') expect([...boards, 'g', 'ck']).toContain(value);
               else if (field === 'quotes') expect(quotes).toContain(value);
               else if (VALUE_FIELDS.includes(field) && values.has(String(value))) continue;
+              else if (ALIAS_FIELDS.includes(field) && aliases.has(String(value))) continue;
               else if (OWN_NAMES.test(field)) expect(String(value)).toMatch(/^[A-Za-z0-9]+$/);
               else expect(typeof value).toBe('number');
             }

@@ -37,6 +37,8 @@ describe('a form', () => {
     ['board:g a trip:!abc name:"x \\"y\\""', 'a board:g name:"x \\"y\\"" trip:"!abc"'],
     ['is:deleted after:2019-03 before:2019-05 has:file', 'after:2019-03 before:2019-05 has:file is:deleted'],
     ['group:thread x', 'x group:thread'],
+    ['person:"Ann Lee" x', 'x identity:"Ann Lee"'],
+    ['identity:ann,bo -identity:cy', 'identity:ann,bo -identity:cy'],
   ])('of %s is put together as %s', (q, together) => {
     expect(queryOfForm(formOf(parse(q)))).toBe(together);
   });

@@ -5,6 +5,7 @@ import { FIELDS } from '../../../../server/search/language/fields.ts';
 import { parse } from '../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../server/search/language/query-error.ts';
 import { leavesOf, type Node } from '../../../../server/search/language/tree.ts';
+import { isIdentityLeaf } from '../../../../server/search/language/unknown-identities.ts';
 import { isOpenerLeaf, openerKey, quoteKey, type Resolved } from '../../../../server/search/resolve/resolved.ts';
 import { INJECTIONS } from '../../../support/injections.ts';
 
@@ -35,6 +36,12 @@ function keysOf(value: unknown, into: Set<string> = new Set()): Set<string> {
   return into;
 }
 
+const ALIASES = [
+  { kind: 'sender', value: 's12' },
+  { kind: 'tripcode', value: '!Trip' },
+  { kind: 'name', value: 'Ann' },
+] as const;
+
 /** As if every condition on opening posts held for one thread. */
 function resolvedFor(root: Node | null): Resolved {
   const leaves = [...leavesOf(root)];
@@ -44,6 +51,9 @@ function resolvedFor(root: Node | null): Resolved {
       leaves.filter((leaf) => isOpenerLeaf(leaf)).map((leaf) => [openerKey(leaf), new Map([['g', [1]]])]),
     ),
     quoted: new Map(quotes.map((leaf) => [quoteKey(leaf), [{ board: 'g', num: 1 }]])),
+    identities: new Map(
+      leaves.filter((leaf) => isIdentityLeaf(leaf)).flatMap(({ values }) => values.map((name) => [name, ALIASES])),
+    ),
     boards: ['g'],
   };
 }

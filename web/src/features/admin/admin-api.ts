@@ -12,6 +12,7 @@ import type {
   Task,
   TaskList,
 } from '../../../../server/contract/admin.ts';
+import type { BoardSettings, ChangeBoardSettings, HeldCounts } from '../../../../server/contract/board-settings.ts';
 import { requestJson } from '../../lib/api-client.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { stringifySearch } from '../../lib/addresses.ts';
@@ -59,6 +60,20 @@ export function fetchAdminBoards(signal: AbortSignal): Promise<AdminBoardList> {
   return requestJson('/admin/boards', { signal });
 }
 
+export function fetchBoardSettings(board: string, signal: AbortSignal): Promise<BoardSettings> {
+  return requestJson(`/admin/boards/${encodeURIComponent(board)}/settings`, { signal });
+}
+
+/** @throws ApiError: 400 with the setting that cannot be so, 409 when somebody was faster. */
+export function changeBoardSettings(board: string, body: ChangeBoardSettings): Promise<BoardSettings> {
+  return send('PATCH', `/admin/boards/${encodeURIComponent(board)}/settings`, body);
+}
+
+/** Has what vanished in masses judged after all. */
+export function releaseHeld(board: string): Promise<HeldCounts> {
+  return send('POST', `/admin/boards/${encodeURIComponent(board)}/release`);
+}
+
 export function fetchTasks(filter: TaskFilter, signal: AbortSignal): Promise<TaskList> {
   return requestJson(`/admin/tasks${stringifySearch({ ...filter })}`, { signal });
 }
@@ -78,8 +93,11 @@ export function orderTask(id: number, order: TaskOrder): Promise<Task> {
   return send('POST', `/admin/tasks/${id}/${order}`);
 }
 
-export function fetchQuarantine(board: string | undefined, signal: AbortSignal): Promise<Quarantine> {
-  return requestJson(`/admin/quarantine${stringifySearch({ board })}`, { signal });
+export function fetchQuarantine(
+  page: { readonly board: string | undefined; readonly cursor: string | undefined },
+  signal: AbortSignal,
+): Promise<Quarantine> {
+  return requestJson(`/admin/quarantine${stringifySearch(page)}`, { signal });
 }
 
 export function retryQuarantine(body: RetryQuarantine): Promise<RetriedQuarantine> {
@@ -101,7 +119,7 @@ export function newIdempotencyKey(): string {
 }
 
 function send<T>(
-  method: 'POST' | 'DELETE',
+  method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},

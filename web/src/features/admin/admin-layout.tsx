@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import '../../styles/admin.css';
 import '../../styles/admin-tasks.css';
+import '../../styles/admin-settings.css';
 import { SIGNED_OUT, isSessionGone } from './admin-api.ts';
 import { AdminNav } from './admin-nav.tsx';
 import { ADMIN_KEY, keepSession, sessionQuery } from './admin-queries.ts';

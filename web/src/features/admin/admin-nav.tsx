@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { formatCount } from '../../lib/format.ts';
+import { say } from '../../lib/words.ts';
 import { SIGNED_OUT, signOut } from './admin-api.ts';
 import { ADMIN_KEY, adminBoardsQuery, keepSession } from './admin-queries.ts';
 import { RequestProblem } from './request-problem.tsx';
@@ -30,14 +31,24 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
   });
   const current = pathname.replace(/\/$/, '');
   const links = [
-    { href: '/admin', name: 'Boards', isHere: current === '/admin' },
-    { href: '/admin/tasks', name: 'Tasks', isHere: current.startsWith('/admin/tasks'), count: underWay?.length ?? 0 },
-    { href: '/admin/quarantine', name: 'Quarantine', isHere: current === '/admin/quarantine', count: quarantined },
-    { href: '/admin/posts', name: 'Posts', isHere: current === '/admin/posts' },
+    { href: '/admin', name: say('admin.boards'), isHere: current === '/admin' || current.startsWith('/admin/boards/') },
+    {
+      href: '/admin/tasks',
+      name: say('admin.tasks'),
+      isHere: current.startsWith('/admin/tasks'),
+      count: underWay?.length ?? 0,
+    },
+    {
+      href: '/admin/quarantine',
+      name: say('admin.quarantine'),
+      isHere: current === '/admin/quarantine',
+      count: quarantined,
+    },
+    { href: '/admin/posts', name: say('admin.posts'), isHere: current === '/admin/posts' },
   ];
   return (
     <div className="admin-bar">
-      <nav aria-label="Administration">
+      <nav aria-label={say('admin.name')}>
         <ul className="admin-links">
           {links.map(({ href, name: label, isHere, count = 0 }) => (
             <li key={href}>
@@ -50,7 +61,7 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
           <li>
             {/* The server's own page: it is loaded, not drawn here. */}
             <a href="/admin/queues" rel="noopener">
-              Queues
+              {say('admin.queues')}
             </a>
           </li>
         </ul>
@@ -58,10 +69,10 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
       <p className="admin-user">
         <span>{name}</span>
         <button type="button" className="quiet-button" onClick={() => leave.mutate()}>
-          Sign out
+          {say('admin.sign-out')}
         </button>
       </p>
-      <RequestProblem error={leave.error} what="Signing out" onRetry={() => leave.mutate()} />
+      <RequestProblem error={leave.error} what={say('trial.sign-out')} onRetry={() => leave.mutate()} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Task } from '../../../../server/contract/admin.ts';
 import {
   fetchAdminBoards,
+  fetchBoardSettings,
   fetchQuarantine,
   fetchSession,
   fetchTask,
@@ -71,6 +72,14 @@ export function adminBoardsQuery(isUnderWay: boolean) {
   });
 }
 
+export function boardSettingsQuery(board: string) {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'board-settings', board] as const,
+    queryFn: ({ signal }) => fetchBoardSettings(board, signal),
+  });
+}
+
 export const HISTORY_KEY = [ADMIN_KEY, 'history'] as const;
 
 export function historyQuery(filter: TaskFilter) {
@@ -95,10 +104,12 @@ export function taskQuery(id: number) {
 }
 
 export function quarantineQuery(board: string | undefined) {
-  return queryOptions({
+  return infiniteQueryOptions({
     ...LIVE,
     queryKey: [ADMIN_KEY, 'quarantine', board ?? null] as const,
-    queryFn: ({ signal }) => fetchQuarantine(board, signal),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) => fetchQuarantine({ board, cursor }, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: lookEvery(QUARANTINE_MS),
     placeholderData: (before) => before,
   });

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { TaskKind } from '../../../../mappings/task.ts';
 import type { StartTask } from '../../../../server/contract/admin.ts';
+import { say } from '../../lib/words.ts';
 import { newIdempotencyKey } from './admin-api.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -10,14 +11,6 @@ import { useTaskOrders } from './task-orders.ts';
 
 const ACTIONS = ['verify', 'deep', 'repair', 'reindex', 'rollback'] as const;
 export type BoardAction = (typeof ACTIONS)[number];
-
-const ACTION_NAMES: Readonly<Record<BoardAction, string>> = {
-  verify: 'Verify',
-  deep: 'Verify every document in full',
-  repair: 'Verify and repair',
-  reindex: 'Reindex',
-  rollback: 'Roll back',
-};
 
 interface BoardActionsProps {
   /** null: all boards. */
@@ -42,12 +35,12 @@ export function BoardActions({ board, advised, underWay, canRollBack, children }
     if (action === 'reindex' || action === 'rollback') setAsked({ action, key });
     else work.mutate({ action, key });
   };
-  const where = board === null ? 'all boards' : `/${board}/`;
+  const where = board === null ? say('board-action.all-boards') : `/${board}/`;
   const changing = underWay.includes('reindex') || underWay.includes('rollback');
   const unavailable = (action: BoardAction) => {
-    if (action === 'rollback' && !canRollBack) return 'nothing to go back to';
-    if (action === 'reindex' || action === 'rollback') return changing ? 'a change is under way' : undefined;
-    return underWay.includes('verify') ? 'under way' : undefined;
+    if (action === 'rollback' && !canRollBack) return say('board-action.no-rollback');
+    if (action === 'reindex' || action === 'rollback') return changing ? say('board-action.changing') : undefined;
+    return underWay.includes('verify') ? say('board-action.under-way') : undefined;
   };
   const failed = work.variables;
   return (
@@ -56,26 +49,26 @@ export function BoardActions({ board, advised, underWay, canRollBack, children }
         <button
           type="button"
           className="button board-advised"
-          aria-label={`${ACTION_NAMES[advised]} ${where}`}
+          aria-label={say('board-action.on', { action: say(`board-action.${advised}`), where })}
           aria-disabled={work.isPending}
           onClick={() => {
             if (!work.isPending) choose(advised);
           }}
         >
-          {ACTION_NAMES[advised]}
+          {say(`board-action.${advised}`)}
         </button>
       )}
       <ActionMenu
-        label={`More for ${where}`}
+        label={say('board-action.more', { where })}
         actions={ACTIONS.map((action) => ({
-          name: ACTION_NAMES[action],
+          name: say(`board-action.${action}`),
           run: () => choose(action),
           unavailable: unavailable(action),
         }))}
       />
       <RequestProblem
         error={work.error}
-        what={`Starting it for ${where}`}
+        what={say('trial.start', { where })}
         onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
       />
       {asked !== null && (
@@ -105,35 +98,38 @@ interface BoardDialogProps {
 }
 
 function BoardDialog({ board, action, run, onClose }: BoardDialogProps) {
-  const where = board === null ? 'all boards' : `/${board}/`;
+  const where = board === null ? say('board-action.all-boards') : `/${board}/`;
   if (action === 'reindex') {
     return (
-      <ConfirmDialog title={`Reindex ${where}?`} confirm="Reindex" action={run} onClose={onClose}>
+      <ConfirmDialog
+        title={say('reindex.title', { where })}
+        confirm={say('board-action.reindex')}
+        action={run}
+        onClose={onClose}
+      >
+        <p>{say('reindex.what')}</p>
         <p>
-          New indices are built from the database beside the present ones. They take over once they are proven to hold
-          the same, and until then searches go on as they are.
-        </p>
-        <p>
-          {board === null ? 'It is done one board after the other. ' : ''}It can be paused and cancelled at any time,
-          and the present indices are kept for a while to roll back to.
+          {board === null && `${say('reindex.each')} `}
+          {say('reindex.how')}
         </p>
       </ConfirmDialog>
     );
   }
   return (
     <ConfirmDialog
-      title={`Roll ${where} back?`}
-      confirm="Roll back"
+      title={say('rollback.title', { where })}
+      confirm={say('board-action.rollback')}
       action={run}
       onClose={onClose}
       danger
-      typed={board === null ? { text: 'all', what: 'for all boards' } : { text: board, what: 'the name of the board' }}
+      typed={
+        board === null
+          ? { text: say('rollback.typed-all'), what: say('rollback.for-all') }
+          : { text: board, what: say('rollback.board-name') }
+      }
     >
-      <p>
-        Searches are answered at once by the indices that served before the last reindex. Those were kept current, so no
-        post is lost; what the reindex brought is.
-      </p>
-      <p>The indices of now are kept: rolling back once more undoes it.</p>
+      <p>{say('rollback.what')}</p>
+      <p>{say('rollback.kept')}</p>
     </ConfirmDialog>
   );
 }

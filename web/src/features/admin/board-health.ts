@@ -1,4 +1,6 @@
 import type { AdminBoard } from '../../../../server/contract/admin.ts';
+import { perLanguage } from '../../lib/format.ts';
+import { say } from '../../lib/words.ts';
 import type { BoardAction } from './board-actions.tsx';
 
 /** What a board needs most: the one button in its row. */
@@ -16,14 +18,14 @@ export function barShare(value: number, full: number): number {
 /** Of all boards, in a sentence; null where all is well. */
 export function troubleInWords(boards: readonly AdminBoard[]): string | null {
   const names = (which: (board: AdminBoard) => boolean) =>
-    list.format(boards.filter(which).map(({ name }) => `/${name}/`));
+    list().format(boards.filter(which).map(({ name }) => `/${name}/`));
   const drifting = names(({ drift }) => drift !== null && drift > 0);
   const outdated = names(({ outdated: is }) => is);
   const parts = [
-    drifting !== '' && `The index differs from the database on ${drifting}: verify and repair.`,
-    outdated !== '' && `Indices of an older mapping serve ${outdated}: reindex to get the new fields.`,
+    drifting !== '' && say('admin-boards.drifting', { boards: drifting }),
+    outdated !== '' && say('admin-boards.old-mapping', { boards: outdated }),
   ].filter((part) => part !== false);
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-const list = new Intl.ListFormat('en-GB');
+const list = perLanguage((locale) => new Intl.ListFormat(locale));

@@ -1,12 +1,7 @@
 import type { BoardIndex } from '../../../../server/contract/admin.ts';
 import { Time } from '../../components/time.tsx';
 import { formatBytes, formatCount } from '../../lib/format.ts';
-
-const STATE_WORDS: Readonly<Record<BoardIndex['state'], string>> = {
-  live: 'answers searches',
-  building: 'being built',
-  standby: 'kept for a rollback',
-};
+import { say } from '../../lib/words.ts';
 
 interface BoardIndicesProps {
   readonly name: string;
@@ -16,17 +11,17 @@ interface BoardIndicesProps {
 
 /** The indices that a board's posts are in right now. */
 export function BoardIndices({ name, indices, mappingVersion }: BoardIndicesProps) {
-  if (indices.length === 0) return <p className="quiet">/{name}/ has no index yet: its first post makes one.</p>;
+  if (indices.length === 0) return <p className="quiet">{say('indices.none', { board: name })}</p>;
   return (
     <table className="indices">
-      <caption className="visually-hidden">Indices of /{name}/</caption>
+      <caption className="visually-hidden">{say('admin-boards.indices', { board: name })}</caption>
       <thead>
         <tr>
-          <th scope="col">Index</th>
-          <th scope="col">State</th>
-          <th scope="col">Documents</th>
-          <th scope="col">Size</th>
-          <th scope="col">Since</th>
+          <th scope="col">{say('indices.index')}</th>
+          <th scope="col">{say('indices.state')}</th>
+          <th scope="col">{say('admin-boards.documents')}</th>
+          <th scope="col">{say('indices.size')}</th>
+          <th scope="col">{say('indices.since')}</th>
         </tr>
       </thead>
       <tbody>
@@ -35,18 +30,22 @@ export function BoardIndices({ name, indices, mappingVersion }: BoardIndicesProp
             <th scope="row" className="index-name">
               <code>{index.name}</code>
               {index.mapping_version !== mappingVersion && (
-                <span className="badge badge-alarm">mapping {formatCount(index.mapping_version)}</span>
+                <span className="badge badge-alarm">{say('indices.mapping', { version: index.mapping_version })}</span>
               )}
             </th>
-            <td data-label="State">
+            <td data-label={say('indices.state')}>
               <span className={`index-state index-${index.state}`}>{index.state}</span>{' '}
-              <small>{STATE_WORDS[index.state]}</small>
+              <small>{say(`indices.${index.state}`)}</small>
             </td>
-            <td data-label="Documents">
-              {index.documents === null ? <span className="alarm">not there</span> : formatCount(index.documents)}
+            <td data-label={say('admin-boards.documents')}>
+              {index.documents === null ? (
+                <span className="alarm">{say('indices.missing')}</span>
+              ) : (
+                formatCount(index.documents)
+              )}
             </td>
-            <td data-label="Size">{index.bytes === null ? '–' : formatBytes(index.bytes)}</td>
-            <td data-label="Since">
+            <td data-label={say('indices.size')}>{index.bytes === null ? '–' : formatBytes(index.bytes)}</td>
+            <td data-label={say('indices.since')}>
               <Time iso={index.state_since} />
             </td>
           </tr>

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
 import type { AdminBoard, Task } from '../../../../server/contract/admin.ts';
 import { Time } from '../../components/time.tsx';
-import { boardAddress } from '../../lib/addresses.ts';
-import { formatCount, formatNumberOf } from '../../lib/format.ts';
+import { boardAddress, boardSettingsAddress } from '../../lib/addresses.ts';
+import { formatCount } from '../../lib/format.ts';
+import { say, sayWith } from '../../lib/words.ts';
 import { BoardActions } from './board-actions.tsx';
 import { advisedAction, barShare } from './board-health.ts';
 import { BoardHarvest } from './board-harvest.tsx';
@@ -21,7 +22,7 @@ const FULL_LAG_SECONDS = 600;
 /** What is in flight whenever somebody writes. */
 const USUAL_LAG_SECONDS = 10;
 
-export const BOARD_COLUMNS = ['Board', 'Posts', 'Documents', 'Lag', 'Drift', 'Last scrape', 'Quarantined'] as const;
+export const BOARD_COLUMNS = ['board', 'posts', 'documents', 'lag', 'drift', 'last-scrape', 'quarantined'] as const;
 
 /** A board's figures; its indices fold out below. */
 export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
@@ -37,27 +38,43 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
             className="fold"
             aria-expanded={isOpen}
             aria-controls={id}
-            aria-label={`Indices of /${board.name}/`}
+            aria-label={say('admin-boards.indices', { board: board.name })}
             onClick={() => setOpen(!isOpen)}
           />
-          <a href={boardAddress(board.name)}>/{board.name}/</a> <small className="board-row-title">{board.title}</small>
-          {board.outdated && <span className="badge badge-alarm board-outdated">outdated mapping</span>}
+          <a href={boardAddress(board.name)}>/{board.name}/</a>
+          <a
+            className="board-row-settings"
+            href={boardSettingsAddress(board.name)}
+            aria-label={say('settings.link-of', { board: board.name })}
+          >
+            {say('settings.link')}
+          </a>{' '}
+          <small className="board-row-title">{board.title}</small>
+          {board.outdated && <span className="badge badge-alarm board-outdated">{say('admin-boards.outdated')}</span>}
         </th>
-        <td data-label="Posts">{formatCount(board.posts)}</td>
-        <td data-label="Documents">
-          {board.documents === null ? <span className="quiet">not known</span> : formatCount(board.documents)}
+        <td data-label={say('admin-boards.posts')}>{formatCount(board.posts)}</td>
+        <td data-label={say('admin-boards.documents')}>
+          {board.documents === null ? (
+            <span className="quiet">{say('admin-boards.unknown')}</span>
+          ) : (
+            formatCount(board.documents)
+          )}
         </td>
-        <td data-label="Lag">
+        <td data-label={say('admin-boards.lag')}>
           <Lag board={board} />
         </td>
-        <td data-label="Drift">
+        <td data-label={say('admin-boards.drift')}>
           <Drift board={board} />
         </td>
-        <td data-label="Last scrape">
-          {board.last_scrape === null ? <span className="quiet">never</span> : <Time iso={board.last_scrape} />}
-          {board.harvest?.quiet === true && <span className="badge badge-alarm">quiet</span>}
+        <td data-label={say('admin-boards.last-scrape')}>
+          {board.last_scrape === null ? (
+            <span className="quiet">{say('admin-boards.never')}</span>
+          ) : (
+            <Time iso={board.last_scrape} />
+          )}
+          {board.harvest?.quiet === true && <span className="badge badge-alarm">{say('admin-boards.quiet')}</span>}
         </td>
-        <td data-label="Quarantined">
+        <td data-label={say('admin-boards.quarantined')}>
           {board.quarantined === 0 ? (
             <span className="quiet">0</span>
           ) : (
@@ -75,8 +92,9 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
           >
             {task === undefined ? undefined : (
               <a className="board-task" href={`/admin/tasks/${task.id}`}>
-                {taskInBrief(task)}
-                {tasks.length > 1 && ` and ${formatCount(tasks.length - 1)} more`}
+                {tasks.length > 1
+                  ? say('admin-boards.more-tasks', { task: taskInBrief(task), number: tasks.length - 1 })
+                  : taskInBrief(task)}
               </a>
             )}
           </BoardActions>
@@ -85,7 +103,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
       </tr>
       <tr id={id} hidden={!isOpen} className="board-row-fold">
         <td colSpan={8}>
-          {isOpen && <BoardHarvest harvest={board.harvest} />}
+          {isOpen && <BoardHarvest board={board.name} harvest={board.harvest} />}
           {isOpen && <BoardIndices name={board.name} indices={board.indices} mappingVersion={mappingVersion} />}
         </td>
       </tr>
@@ -94,10 +112,10 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
 }
 
 function Lag({ board: { lag_seconds: lag, dirty_threads: threads } }: { readonly board: AdminBoard }) {
-  if (threads === 0) return <span className="quiet">none</span>;
+  if (threads === 0) return <span className="quiet">{say('admin-boards.no-lag')}</span>;
   const isLate = lag > USUAL_LAG_SECONDS;
   return (
-    <span className={isLate ? 'alarm' : undefined} title={`${formatNumberOf(threads, 'thread')} waiting to be indexed`}>
+    <span className={isLate ? 'alarm' : undefined} title={say('admin-boards.waiting', { count: threads })}>
       {formatSpan(lag)}
       <Bar share={barShare(lag, FULL_LAG_SECONDS)} />
     </span>
@@ -105,11 +123,9 @@ function Lag({ board: { lag_seconds: lag, dirty_threads: threads } }: { readonly
 }
 
 function Drift({ board: { drift, documents, verified_at: at } }: { readonly board: AdminBoard }) {
-  if (drift === null) return <span className="quiet">not verified yet</span>;
+  if (drift === null) return <span className="quiet">{say('admin-boards.not-verified')}</span>;
   const verified = at !== null && (
-    <small>
-      verified <Time iso={at} />
-    </small>
+    <small>{sayWith('admin-boards.verified', { time: <Time key="time" iso={at} /> })}</small>
   );
   if (drift === 0) return <span>0 {verified}</span>;
   return (

@@ -3,6 +3,7 @@ import type { AdminBoard, Task } from '../../../../server/contract/admin.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { useTitle } from '../../lib/use-title.ts';
+import { say, sayWith } from '../../lib/words.ts';
 import { adminBoardsQuery } from './admin-queries.ts';
 import { BoardActions } from './board-actions.tsx';
 import { troubleInWords } from './board-health.ts';
@@ -11,17 +12,17 @@ import { LookProblem } from './look-problem.tsx';
 import { useTaskWatch } from './task-watch.tsx';
 
 export function BoardsPage() {
-  useTitle('Boards', 'Administration');
+  useTitle(say('admin.boards'), say('admin.name'));
   const { underWay = [] } = useTaskWatch();
   const { data, error, refetch } = useQuery(adminBoardsQuery(underWay.length > 0));
   const trouble = data === undefined ? null : troubleInWords(data.boards);
   return (
     <>
       <div className="admin-head">
-        <PageHeading>Boards</PageHeading>
+        <PageHeading>{say('admin.boards')}</PageHeading>
         {data !== undefined && data.boards.length > 0 && (
           <div className="admin-head-actions">
-            <span className="quiet">All boards</span>
+            <span className="quiet">{say('admin-boards.all')}</span>
             <BoardActions
               board={null}
               advised="verify"
@@ -36,15 +37,13 @@ export function BoardsPage() {
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
       {data?.boards.length === 0 && (
-        <p className="quiet">
-          There are no boards yet. <code>npx sagasu board add</code> adds one.
-        </p>
+        <p className="quiet">{sayWith('admin-boards.none', { add: <code key="add">npx sagasu board add</code> })}</p>
       )}
       {data !== undefined && data.boards.length > 0 && (
         <>
           <BoardTable boards={data.boards} tasks={underWay} mappingVersion={data.mapping_version} />
           <p className="admin-foot">
-            Epoch {data.epoch}, mapping version {data.mapping_version}
+            {say('admin-boards.foot', { epoch: String(data.epoch), version: String(data.mapping_version) })}
           </p>
         </>
       )}
@@ -61,16 +60,16 @@ interface BoardTableProps {
 function BoardTable({ boards, tasks, mappingVersion }: BoardTableProps) {
   return (
     <table className="board-table">
-      <caption className="visually-hidden">Boards, with what the database and the index hold of each</caption>
+      <caption className="visually-hidden">{say('admin-boards.caption')}</caption>
       <thead>
         <tr>
-          {BOARD_COLUMNS.map((name) => (
-            <th key={name} scope="col">
-              {name}
+          {BOARD_COLUMNS.map((column) => (
+            <th key={column} scope="col">
+              {say(`admin-boards.${column}`)}
             </th>
           ))}
           <th scope="col">
-            <span className="visually-hidden">Actions</span>
+            <span className="visually-hidden">{say('admin-boards.actions')}</span>
           </th>
         </tr>
       </thead>

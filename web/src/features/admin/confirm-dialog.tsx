@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { say, sayWith } from '../../lib/words.ts';
 import { isSessionGone } from './admin-api.ts';
 import { RequestProblem } from './request-problem.tsx';
 
@@ -55,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {typed !== undefined && (
           <p className="field">
             <label htmlFor={`${id}-typed`}>
-              Type <strong>{typed.text}</strong>, {typed.what}, to go on
+              {sayWith('dialog.type', { text: <strong key="text">{typed.text}</strong>, what: typed.what })}
             </label>
             <input
               id={`${id}-typed`}
@@ -67,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             />
           </p>
         )}
-        <RequestProblem error={work.error} what="This" />
+        <RequestProblem error={work.error} what={say('trial.this')} />
         <p className="dialog-actions">
           <button
             type="submit"
@@ -77,7 +78,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {confirm}
           </button>
           <button type="button" className="button" onClick={close}>
-            Leave as it is
+            {say('dialog.leave')}
           </button>
         </p>
       </form>

@@ -1,5 +1,6 @@
 /** Spans of time in words. */
-const LOCALE = 'en-GB';
+import { perLanguage } from '../../lib/format.ts';
+import { say } from '../../lib/words.ts';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';
 
@@ -10,26 +11,27 @@ const long = formatters('long');
 const narrow = formatters('narrow');
 
 function formatters(unitDisplay: 'long' | 'narrow') {
-  const of = (unit: Unit) => new Intl.NumberFormat(LOCALE, { style: 'unit', unit, unitDisplay });
+  const of = (unit: Unit) =>
+    perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }));
   return { second: of('second'), minute: of('minute'), hour: of('hour'), day: of('day') };
 }
 
 /** For a table, in the two largest units: "0.4s", "12s", "3m 5s", "2h 10m". */
 export function formatSpan(seconds: number): string {
-  if (seconds < 10) return narrow.second.format(Math.round(seconds * 10) / 10);
+  if (seconds < 10) return narrow.second().format(Math.round(seconds * 10) / 10);
   return inTwoUnits(Math.round(seconds), narrow);
 }
 
 /** For a sentence: "12 seconds", "3 minutes 5 seconds". */
 export function formatSpanLong(seconds: number): string {
-  if (seconds < 1) return 'less than a second';
+  if (seconds < 1) return say('span.moment');
   return inTwoUnits(Math.round(seconds), long);
 }
 
 /** A guess, said as one: no digits that change with every look. */
 export function formatTimeLeft(seconds: number): string {
-  if (seconds < 5) return 'a few seconds left';
-  return `about ${inTwoUnits(roundGuess(seconds), long)} left`;
+  if (seconds < 5) return say('span.few-left');
+  return say('span.left', { span: inTwoUnits(roundGuess(seconds), long) });
 }
 
 /** To steps of about a tenth, and to whole minutes above one. */
@@ -45,8 +47,8 @@ function inTwoUnits(seconds: number, words: typeof long): string {
   const whole = Math.trunc(seconds / size);
   const smaller = SMALLER[unit];
   const rest = smaller === null ? 0 : Math.trunc((seconds - whole * size) / SECONDS[smaller]);
-  const first = words[unit].format(whole);
-  return smaller === null || rest === 0 ? first : `${first} ${words[smaller].format(rest)}`;
+  const first = words[unit]().format(whole);
+  return smaller === null || rest === 0 ? first : `${first} ${words[smaller]().format(rest)}`;
 }
 
 function unitOf(seconds: number): Unit {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { postAddress } from '../../lib/addresses.ts';
 import { isApiError } from '../../lib/api-error.ts';
+import { say } from '../../lib/words.ts';
 import { Post } from '../post/post.tsx';
 import { postQuery } from '../thread/thread-queries.ts';
 import type { PostName } from './post-name.ts';
@@ -23,22 +24,18 @@ export function PostPreview({ board, post }: PostPreviewProps) {
     staleTime: 0,
   });
   return (
-    <section className="post-preview" aria-label="The post as readers see it" aria-busy={isFetching}>
+    <section className="post-preview" aria-label={say('preview.name')} aria-busy={isFetching}>
       {data !== undefined && error === null && num > 0 && (
         <>
           <Post post={data} quotedBy={NOBODY} isTarget={false} />
           <p>
-            <a href={postAddress(data)}>See it in its thread</a>
+            <a href={postAddress(data)}>{say('preview.in-thread')}</a>
           </p>
         </>
       )}
-      {num === 0 && <p className="quiet">The post will be shown here before anything is done.</p>}
+      {num === 0 && <p className="quiet">{say('preview.before')}</p>}
       {num > 0 && error !== null && !isFetching && (
-        <p className="quiet">
-          {isApiError(error) && error.isNotFound
-            ? 'Readers do not see this post: it is hidden, purged, or was never archived.'
-            : 'The post cannot be shown at the moment.'}
-        </p>
+        <p className="quiet">{say(isApiError(error) && error.isNotFound ? 'preview.not-seen' : 'preview.failed')}</p>
       )}
     </section>
   );

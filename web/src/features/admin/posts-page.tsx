@@ -5,10 +5,11 @@ import type { Moderate, Moderated } from '../../../../server/contract/admin.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { announce } from '../../lib/announce.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { say } from '../../lib/words.ts';
 import { boardsQuery } from '../boards/board-queries.ts';
 import { moderate } from './admin-api.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { ACTION_HELP, ACTION_NAMES, outcomeInWords } from './moderation-words.ts';
+import { outcomeInWords } from './moderation-words.ts';
 import { readPostName } from './post-name.ts';
 import { PostPreview } from './post-preview.tsx';
 import { RequestProblem } from './request-problem.tsx';
@@ -19,7 +20,7 @@ const ACTIONS = ['hide', 'show', 'purge'] as const;
 
 /** Hide, show and purge a post by its number. */
 export function PostsPage() {
-  useTitle('Posts', 'Administration');
+  useTitle(say('admin.posts'), say('admin.name'));
   const { search } = useLocation();
   const given = search as Readonly<Record<string, string | undefined>>;
   const queryClient = useQueryClient();
@@ -71,11 +72,11 @@ export function PostsPage() {
   return (
     <>
       <div className="admin-head">
-        <PageHeading>Posts</PageHeading>
+        <PageHeading>{say('admin.posts')}</PageHeading>
       </div>
       <form className="moderation" onSubmit={submit} noValidate>
         <fieldset className="actions-choice">
-          <legend>What to do</legend>
+          <legend>{say('moderate.what')}</legend>
           {ACTIONS.map((name) => (
             <div key={name} className="radio">
               <input
@@ -88,9 +89,9 @@ export function PostsPage() {
                 aria-describedby={`action-${name}-help`}
               />
               <p>
-                <label htmlFor={`action-${name}`}>{ACTION_NAMES[name]}</label>{' '}
+                <label htmlFor={`action-${name}`}>{say(`moderate.${name}`)}</label>{' '}
                 <span id={`action-${name}-help`} className="quiet">
-                  {ACTION_HELP[name]}
+                  {say(`moderate.help.${name}`)}
                 </span>
               </p>
             </div>
@@ -98,7 +99,7 @@ export function PostsPage() {
         </fieldset>
         <div className="field-row">
           <label className="field">
-            <span>Board</span>
+            <span>{say('admin-boards.board')}</span>
             <select value={chosen} disabled={post?.board != null} onChange={({ target }) => setBoard(target.value)}>
               {(names.includes(chosen) || chosen === '' ? names : [...names, chosen]).map((name) => (
                 <option key={name} value={name}>
@@ -108,7 +109,7 @@ export function PostsPage() {
             </select>
           </label>
           <div className="field field-grow">
-            <label htmlFor="post-name">Number of the post, or a link to it</label>
+            <label htmlFor="post-name">{say('moderate.number')}</label>
             <input
               id="post-name"
               value={text}
@@ -122,18 +123,18 @@ export function PostsPage() {
           </div>
         </div>
         <p id="post-name-problem" className="field-problem" role="alert">
-          {isWrong && 'A post has a number, such as 41699041; a ghost post has two, such as 41699041_1.'}
+          {isWrong && say('moderate.no-number')}
         </p>
         <PostPreview board={chosen} post={post} />
         <label className="radio">
           <input type="checkbox" checked={thread} onChange={({ target }) => setThread(target.checked)} />
           <span>
-            The whole thread <span className="quiet">if the post opens one</span>
+            {say('moderate.thread')} <span className="quiet">{say('moderate.thread-note')}</span>
           </span>
         </label>
         <label className="field">
           <span>
-            Reason <span className="quiet">for the log, not shown to readers</span>
+            {say('moderate.reason')} <span className="quiet">{say('moderate.reason-note')}</span>
           </span>
           <textarea value={reason} onChange={({ target }) => setReason(target.value)} maxLength={1000} rows={2} />
         </label>
@@ -143,12 +144,12 @@ export function PostsPage() {
             className={action === 'purge' ? 'button button-danger' : 'button button-primary'}
             aria-disabled={work.isPending}
           >
-            {ACTION_NAMES[action]}
+            {say(`moderate.${action}`)}
           </button>
         </p>
         <RequestProblem
           error={work.error}
-          what={failed === undefined ? 'This' : `To ${failed.action} it`}
+          what={say(failed === undefined ? 'trial.this' : `trial.${failed.action}`)}
           onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
         />
         {done !== null && (
@@ -160,7 +161,7 @@ export function PostsPage() {
                 className="text-button"
                 onClick={() => work.mutate({ ...done.asked, action: 'show' })}
               >
-                Show it again
+                {say('moderate.show-again')}
               </button>
             )}
           </p>
@@ -168,19 +169,19 @@ export function PostsPage() {
       </form>
       {isAsked && post !== null && (
         <ConfirmDialog
-          title={`Purge ${thread ? 'thread' : 'post'} ${post.num} of /${chosen}/?`}
-          confirm="Purge for ever"
+          title={say(thread ? 'moderate.purge-thread' : 'moderate.purge-post', {
+            num: String(post.num),
+            board: chosen,
+          })}
+          confirm={say('moderate.purge-confirm')}
           danger
-          typed={{ text: String(post.num), what: 'the number of the post' }}
+          typed={{ text: String(post.num), what: say('moderate.post-number') }}
           action={() => run(wish())}
           onClose={() => setAsked(false)}
         >
+          <p>{say(thread ? 'moderate.purge-what-thread' : 'moderate.purge-what')}</p>
           <p>
-            {thread ? 'The content of every post in the thread' : 'The content of the post'} is removed from the
-            database and from every index, and is never scraped again. Only its number and time stay.
-          </p>
-          <p>
-            <strong>This cannot be undone.</strong> To take it from readers’ sight and keep it, hide it.
+            <strong>{say('moderate.for-good')}</strong> {say('moderate.rather-hide')}
           </p>
         </ConfirmDialog>
       )}

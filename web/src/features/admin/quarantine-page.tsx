@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Quarantine, QuarantinedDocument, RetryQuarantine } from '../../../../server/contract/admin.ts';
@@ -7,8 +7,9 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Time } from '../../components/time.tsx';
 import { announce } from '../../lib/announce.ts';
 import { postAddress } from '../../lib/addresses.ts';
-import { formatCount, formatNumberOf } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { say, sayWith } from '../../lib/words.ts';
 import { retryQuarantine } from './admin-api.ts';
 import { ADMIN_KEY, adminBoardsQuery, quarantineQuery } from './admin-queries.ts';
 import { useKeepFocus } from './keep-focus.ts';
@@ -17,26 +18,25 @@ import { RequestProblem } from './request-problem.tsx';
 
 /** Documents that Elasticsearch refused for good, with its reason, and ways to try them again. */
 export function QuarantinePage() {
-  useTitle('Quarantine', 'Administration');
+  useTitle(say('admin.quarantine'), say('admin.name'));
   const { search } = useLocation();
   const chosen = (search as Readonly<Record<string, unknown>>)['board'];
   const board = typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
-  const { data, error, refetch } = useQuery(quarantineQuery(board));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    quarantineQuery(board),
+  );
   const { data: boards } = useQuery(adminBoardsQuery(false));
   const troubled = boards?.boards.filter(({ quarantined, name }) => quarantined > 0 || name === board) ?? [];
   return (
     <>
       <div className="admin-head">
-        <PageHeading>Quarantine</PageHeading>
+        <PageHeading>{say('admin.quarantine')}</PageHeading>
       </div>
-      <p className="admin-lead">
-        Documents that Elasticsearch refused. Their posts stand in their threads as ever, but no search finds them. Each
-        is tried again by itself when its post changes.
-      </p>
+      <p className="admin-lead">{say('quarantine.lead')}</p>
       {(troubled.length > 1 || board !== undefined) && (
-        <nav className="sort-links quarantine-boards" aria-label="Board">
+        <nav className="sort-links quarantine-boards" aria-label={say('admin-boards.board')}>
           <a href="/admin/quarantine" aria-current={board === undefined ? 'true' : undefined}>
-            All boards
+            {say('admin-boards.all')}
           </a>
           {troubled.map(({ name, quarantined }) => (
             <a key={name} href={`/admin/quarantine?board=${name}`} aria-current={board === name ? 'true' : undefined}>
@@ -48,24 +48,44 @@ export function QuarantinePage() {
       <LookProblem error={data === undefined ? null : error} />
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
-      {data !== undefined && <QuarantineList quarantine={data} board={board} />}
+      {data !== undefined && (
+        <QuarantineList
+          documents={data.pages.flatMap((page) => page.documents)}
+          total={data.pages.at(-1)?.total ?? 0}
+          board={board}
+        />
+      )}
+      {hasNextPage && (
+        <p>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={isFetchingNextPage}
+            onClick={() => void (isFetchingNextPage || fetchNextPage())}
+          >
+            {say('quarantine.more')}
+          </button>
+        </p>
+      )}
     </>
   );
 }
 
 interface QuarantineListProps {
-  readonly quarantine: Quarantine;
+  readonly documents: Quarantine['documents'];
+  /** Of them all, also those that are not shown yet. */
+  readonly total: number;
   readonly board: string | undefined;
 }
 
-function QuarantineList({ quarantine: { documents, total }, board }: QuarantineListProps) {
+function QuarantineList({ documents, total, board }: QuarantineListProps) {
   const queryClient = useQueryClient();
   const place = useRef<HTMLElement>(null);
   const keepFocus = useKeepFocus(place);
   const work = useMutation({
     mutationFn: (request: RetryQuarantine) => retryQuarantine(request),
     onSuccess: async ({ documents: count }) => {
-      announce(`${formatNumberOf(count, 'document')} will be tried again.`);
+      announce(say('quarantine.will-retry', { count }));
       await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'quarantine'] });
       void queryClient.invalidateQueries({ queryKey: adminBoardsQuery(false).queryKey });
     },
@@ -75,15 +95,15 @@ function QuarantineList({ quarantine: { documents, total }, board }: QuarantineL
   };
   const asked = work.variables;
   return (
-    <section ref={place} tabIndex={-1} aria-label="Quarantined documents" {...keepFocus}>
+    <section ref={place} tabIndex={-1} aria-label={say('quarantine.name')} {...keepFocus}>
       <div className="quarantine-head">
         <p>
-          <strong>{formatNumberOf(total, 'document')}</strong>
+          <strong>{say('quarantine.documents', { count: total })}</strong>
           {documents.length < total && (
-            <span className="quiet"> · the first {formatCount(documents.length)} of them</span>
+            <span className="quiet">{say('quarantine.first', { number: documents.length })}</span>
           )}
           {work.data !== undefined && (
-            <span className="quiet"> · {formatNumberOf(work.data.documents, 'document')} sent to be tried again</span>
+            <span className="quiet">{say('quarantine.sent', { count: work.data.documents })}</span>
           )}
         </p>
         {total > 0 && (
@@ -93,16 +113,16 @@ function QuarantineList({ quarantine: { documents, total }, board }: QuarantineL
             aria-disabled={work.isPending}
             onClick={() => retry(board === undefined ? {} : { board })}
           >
-            {board === undefined ? 'Try all again' : `Try all of /${board}/ again`}
+            {board === undefined ? say('quarantine.retry-all') : say('quarantine.retry-board', { board })}
           </button>
         )}
       </div>
       <RequestProblem
         error={work.error}
-        what="Trying again"
+        what={say('trial.retry')}
         onRetry={asked === undefined ? undefined : () => work.mutate(asked)}
       />
-      {total === 0 && <p className="quiet">Nothing is in quarantine: Elasticsearch took every document.</p>}
+      {total === 0 && <p className="quiet">{say('quarantine.empty')}</p>}
       <ul className="quarantine">
         {documents.map((document) => (
           <li key={`${document.index}/${document.num}_${document.subnum}`}>
@@ -121,14 +141,13 @@ function Refused({ document, onRetry }: { readonly document: QuarantinedDocument
     <article className="refused" aria-label={name}>
       <p className="refused-head">
         <a href={postAddress(document)}>{name}</a>
-        <span className="quiet">
-          refused <Time iso={since} />
-        </span>
+        <span className="quiet">{sayWith('quarantine.refused', { time: <Time key="time" iso={since} /> })}</span>
         <span className="quiet refused-index">{index}</span>
       </p>
       <Reason text={reason} />
       <button type="button" className="button" onClick={onRetry}>
-        Try again<span className="visually-hidden"> {name}</span>
+        {say('trial.again')}
+        <span className="visually-hidden"> {name}</span>
       </button>
     </article>
   );
@@ -144,7 +163,7 @@ function Reason({ text }: { readonly text: string }) {
     <p className="refused-reason">
       {isWhole ? text : `${text.slice(0, LONG_REASON)}…`}{' '}
       <button type="button" className="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-        {isWhole ? 'less' : 'the whole reason'}
+        {say(isWhole ? 'quarantine.less' : 'quarantine.whole')}
       </button>
     </p>
   );

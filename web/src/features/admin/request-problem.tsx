@@ -1,10 +1,12 @@
 import { isApiError } from '../../lib/api-error.ts';
+import { errorInWords } from '../../lib/problem-words.ts';
+import { say } from '../../lib/words.ts';
 import { formatSpanLong } from './durations.ts';
 import { isSessionGone } from './admin-api.ts';
 
 interface RequestProblemProps {
   readonly error: unknown;
-  /** What was tried, as in "… did not work". */
+  /** What was tried, as the catalogues have it in "… did not work". */
   readonly what: string;
   readonly onRetry?: (() => void) | undefined;
 }
@@ -16,29 +18,29 @@ export function RequestProblem({ error, what, onRetry }: RequestProblemProps) {
   return (
     <p className="request-problem" role="alert">
       <span>
-        <strong>{what} did not work.</strong> {problemInWords(error)}
+        <strong>{say('trial.failed', { what })}</strong> {failureInWords(error)}
       </span>
       {onRetry !== undefined && (
         <button type="button" className="button" onClick={onRetry}>
-          Try again
+          {say('trial.again')}
         </button>
       )}
     </p>
   );
 }
 
-export function problemInWords(error: unknown): string {
-  if (!isApiError(error)) return 'Something was not as these pages expect.';
+export function failureInWords(error: unknown): string {
+  if (!isApiError(error)) return say('trial.unexpected');
   if (error.failure === 'offline') {
-    return navigator.onLine ? 'The archive does not answer; it may be restarting.' : 'You are offline.';
+    return say(navigator.onLine ? 'trial.silent' : 'trial.offline');
   }
   if (error.failure !== 'answer') return error.message;
-  if (error.status === 429) return `Too many requests.${waitInWords(error.retryAfter)}`;
-  if (error.status === 500) return `The archive has a problem of its own. ${error.message}`;
-  return error.message;
+  if (error.status === 429) return `${say('trial.often')} ${waitInWords(error.retryAfter)}`;
+  if (error.status === 500) return say('trial.trouble', { message: error.message });
+  return errorInWords(error);
 }
 
-/** " Try again in 3 minutes." */
+/** "Try again in 3 minutes." */
 export function waitInWords(seconds: number): string {
-  return seconds > 0 ? ` Try again in ${formatSpanLong(seconds)}.` : ' Try again in a minute.';
+  return seconds > 0 ? say('trial.wait', { span: formatSpanLong(seconds) }) : say('trial.wait-minute');
 }

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type SyntheticEvent } from 'react';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { isApiError } from '../../lib/api-error.ts';
+import { say, sayWith } from '../../lib/words.ts';
 import { signIn } from './admin-api.ts';
 import { ADMIN_KEY, keepSession } from './admin-queries.ts';
-import { problemInWords, waitInWords } from './request-problem.tsx';
+import { failureInWords, waitInWords } from './request-problem.tsx';
 
 interface SignInProps {
   /** There was a session, and what it showed waits behind this form. */
@@ -18,7 +19,7 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const title = document.title;
-    document.title = 'Sign in · Sagasu';
+    document.title = `${say('admin.sign-in')} · Sagasu`;
     name.current?.focus({ preventScroll: true });
     return () => {
       document.title = title;
@@ -44,11 +45,11 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
   const isWrong = isApiError(work.error) && work.error.status === 401;
   return (
     <section className="sign-in">
-      <PageHeading>Sign in</PageHeading>
-      {ended && <p>Your session has ended. Sign in again to go on where you were.</p>}
+      <PageHeading>{say('admin.sign-in')}</PageHeading>
+      {ended && <p>{say('sign-in.ended')}</p>}
       <form onSubmit={submit} method="post" action="/admin">
         <p className="field">
-          <label htmlFor="sign-in-name">Name</label>
+          <label htmlFor="sign-in-name">{say('sign-in.name')}</label>
           <input
             ref={name}
             id="sign-in-name"
@@ -63,7 +64,7 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
           />
         </p>
         <p className="field">
-          <label htmlFor="sign-in-password">Password</label>
+          <label htmlFor="sign-in-password">{say('sign-in.password')}</label>
           <input
             ref={password}
             id="sign-in-password"
@@ -80,18 +81,19 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
           {work.error !== null && !work.isPending && signInProblem(work.error)}
         </p>
         <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          Sign in
+          {say('admin.sign-in')}
         </button>
       </form>
       {hasUsers ? (
         <p className="quiet">
-          On the machine that runs Sagasu, <code>npx sagasu user add &lt;name&gt;</code> adds a user, and{' '}
-          <code>npx sagasu user password &lt;name&gt;</code> gives one another password.
+          {sayWith('sign-in.help', {
+            add: <code key="add">npx sagasu user add &lt;name&gt;</code>,
+            password: <code key="password">npx sagasu user password &lt;name&gt;</code>,
+          })}
         </p>
       ) : (
         <p className="notice-line">
-          Nobody can sign in yet. On the machine that runs Sagasu, <code>npx sagasu user add &lt;name&gt;</code> adds
-          the first user.
+          {sayWith('sign-in.nobody', { add: <code key="add">npx sagasu user add &lt;name&gt;</code> })}
         </p>
       )}
     </section>
@@ -99,8 +101,8 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
 }
 
 function signInProblem(error: Error): string {
-  if (!isApiError(error)) return problemInWords(error);
-  if (error.status === 401) return 'Name or password is not right.';
-  if (error.status === 429) return `Too many tries.${waitInWords(error.retryAfter)}`;
-  return problemInWords(error);
+  if (!isApiError(error)) return failureInWords(error);
+  if (error.status === 401) return say('sign-in.wrong');
+  if (error.status === 429) return `${say('sign-in.often')} ${waitInWords(error.retryAfter)}`;
+  return failureInWords(error);
 }

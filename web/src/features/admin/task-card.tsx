@@ -1,12 +1,13 @@
 import { useId, useRef } from 'react';
 import type { Task } from '../../../../server/contract/admin.ts';
 import { Time } from '../../components/time.tsx';
+import { say, sayWith } from '../../lib/words.ts';
 import { formatSpanLong } from './durations.ts';
 import { useKeepFocus } from './keep-focus.ts';
 import { StepList } from './step-list.tsx';
 import { TaskControls } from './task-controls.tsx';
 import { TaskProgress } from './task-progress.tsx';
-import { isUnfinished, taskTitle } from './task-words.ts';
+import { failureOfTask, isUnfinished, taskTitle } from './task-words.ts';
 import { TaskState } from './task-state.tsx';
 
 /** A task that is under way, or that ended while the page was open. */
@@ -32,7 +33,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
 function Origin({ task }: { readonly task: Task }) {
   return (
     <span className="quiet">
-      asked for by {task.requested_by} <Time iso={task.enqueued_at} />
+      {sayWith('task.origin', { user: task.requested_by, time: <Time key="time" iso={task.enqueued_at} /> })}
     </span>
   );
 }
@@ -41,10 +42,17 @@ function Origin({ task }: { readonly task: Task }) {
 function End({ task }: { readonly task: Task }) {
   return (
     <div className="task-progress">
-      <progress aria-label={`Progress of ${taskTitle(task)}`} max={1} value={task.status === 'succeeded' ? 1 : 0} />
+      <progress
+        aria-label={say('task.progress', { task: taskTitle(task) })}
+        max={1}
+        value={task.status === 'succeeded' ? 1 : 0}
+      />
       <p className={task.error === null ? undefined : 'alarm'}>
-        {task.error?.message ??
-          (task.duration_ms === null ? 'Ended.' : `Ended after ${formatSpanLong(task.duration_ms / 1000)}.`)}
+        {task.error !== null
+          ? failureOfTask(task.error)
+          : task.duration_ms === null
+            ? say('task.ended')
+            : say('task.ended-after', { span: formatSpanLong(task.duration_ms / 1000) })}
       </p>
     </div>
   );

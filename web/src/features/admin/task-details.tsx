@@ -1,5 +1,6 @@
 import type { Task } from '../../../../server/contract/admin.ts';
 import { formatCount } from '../../lib/format.ts';
+import { say } from '../../lib/words.ts';
 
 /** What came of a task, in whatever words it was noted down. */
 export function TaskDetails({ details }: Pick<Task, 'details'>) {
@@ -8,7 +9,7 @@ export function TaskDetails({ details }: Pick<Task, 'details'>) {
   return (
     <section aria-labelledby="task-details">
       <h2 id="task-details" className="admin-heading">
-        Details
+        {say('task.details')}
       </h2>
       <dl className="facts">
         {entries.map(([name, value]) => (
@@ -34,7 +35,7 @@ export function nameInWords(name: string): string {
 /** null for what has parts of its own. */
 function valueInWords(value: unknown): string | null {
   if (isPlain(value)) return plainInWords(value);
-  return Array.isArray(value) && value.every(isPlain) ? value.map(plainInWords).join(', ') || 'none' : null;
+  return Array.isArray(value) && value.every(isPlain) ? value.map(plainInWords).join(', ') || say('task.none') : null;
 }
 
 function isPlain(value: unknown): value is string | number | boolean | null {
@@ -43,6 +44,6 @@ function isPlain(value: unknown): value is string | number | boolean | null {
 
 function plainInWords(value: string | number | boolean | null): string {
   if (value === null) return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return say(value ? 'task.yes' : 'task.no');
   return typeof value === 'number' ? formatCount(value) : value;
 }

@@ -4,12 +4,13 @@ import { TASK_KINDS } from '../../../../mappings/task.ts';
 import type { Task, TaskList } from '../../../../server/contract/admin.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
+import { say } from '../../lib/words.ts';
 import { adminBoardsQuery, historyQuery } from './admin-queries.ts';
 import { formatSpan } from './durations.ts';
 import { OUTCOMES, historyAddress, readHistoryFilter, type HistoryFilter } from './history-filter.ts';
 import { LookProblem } from './look-problem.tsx';
 import { TaskState } from './task-state.tsx';
-import { KIND_NAMES, STATUS_NAMES, isUnfinished, taskTitle } from './task-words.ts';
+import { failureOfTask, isUnfinished, taskTitle } from './task-words.ts';
 
 /** What was done, the newest first. The choice stands in the address. */
 export function TaskHistory() {
@@ -19,7 +20,7 @@ export function TaskHistory() {
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="admin-heading">
-        History
+        {say('tasks.history')}
       </h2>
       <HistoryForm filter={filter} />
       <LookProblem error={data === undefined ? null : error} />
@@ -40,21 +41,21 @@ function HistoryForm({ filter }: { readonly filter: HistoryFilter }) {
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
       <Choice
-        label="Board"
+        label={say('admin-boards.board')}
         value={filter.board}
         options={boards.map((name) => [name, `/${name}/`])}
         onChoose={(board) => choose({ board })}
       />
       <Choice
-        label="Kind"
+        label={say('tasks.kind')}
         value={filter.kind}
-        options={TASK_KINDS.map((kind) => [kind, KIND_NAMES[kind]])}
+        options={TASK_KINDS.map((kind) => [kind, say(`task.kind.${kind}`)])}
         onChoose={(kind) => choose({ kind })}
       />
       <Choice
-        label="Outcome"
+        label={say('tasks.outcome')}
         value={filter.status}
-        options={OUTCOMES.map((status) => [status, STATUS_NAMES[status]])}
+        options={OUTCOMES.map((status) => [status, say(`task.state.${status}`)])}
         onChoose={(status) => choose({ status })}
       />
     </form>
@@ -73,7 +74,7 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
     <label className="choice">
       <span>{label}</span>
       <select value={value ?? ''} onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}>
-        <option value="">Any</option>
+        <option value="">{say('tasks.any')}</option>
         {options.map(([option, name]) => (
           <option key={option} value={option}>
             {name}
@@ -89,19 +90,17 @@ function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filt
   return (
     <>
       {tasks.length === 0 ? (
-        <p className="quiet history-empty">
-          {list.next === null ? 'No task that ended is like this.' : 'Nothing of this page has ended yet.'}
-        </p>
+        <p className="quiet history-empty">{say(list.next === null ? 'tasks.no-such' : 'tasks.none-ended')}</p>
       ) : (
         <table className="history">
-          <caption className="visually-hidden">Tasks that ended, the newest first</caption>
+          <caption className="visually-hidden">{say('tasks.caption')}</caption>
           <thead>
             <tr>
-              <th scope="col">Task</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Asked for by</th>
-              <th scope="col">Ended</th>
-              <th scope="col">Took</th>
+              <th scope="col">{say('tasks.task')}</th>
+              <th scope="col">{say('tasks.outcome')}</th>
+              <th scope="col">{say('tasks.asked-by')}</th>
+              <th scope="col">{say('task.fact.ended')}</th>
+              <th scope="col">{say('task.fact.took')}</th>
             </tr>
           </thead>
           <tbody>
@@ -111,11 +110,13 @@ function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filt
           </tbody>
         </table>
       )}
-      <nav className="pager" aria-label="Pages of the history">
-        {filter.before !== undefined && <a href={historyAddress({ ...filter, before: undefined })}>Newest</a>}
+      <nav className="pager" aria-label={say('tasks.pages')}>
+        {filter.before !== undefined && (
+          <a href={historyAddress({ ...filter, before: undefined })}>{say('tasks.newest')}</a>
+        )}
         {list.next !== null && (
           <a rel="next" className="pager-next" href={historyAddress({ ...filter, before: String(list.next) })}>
-            Older →
+            {say('tasks.older')}
           </a>
         )}
       </nav>
@@ -129,13 +130,15 @@ function HistoryRow({ task }: { readonly task: Task }) {
       <th scope="row">
         <a href={`/admin/tasks/${task.id}`}>{taskTitle(task)}</a>
       </th>
-      <td data-label="Outcome">
+      <td data-label={say('tasks.outcome')}>
         <TaskState task={task} />
-        {task.error !== null && <span className="task-error">{task.error.message}</span>}
+        {task.error !== null && <span className="task-error">{failureOfTask(task.error)}</span>}
       </td>
-      <td data-label="Asked for by">{task.requested_by}</td>
-      <td data-label="Ended">{task.finished_at !== null && <Time iso={task.finished_at} />}</td>
-      <td data-label="Took">{task.duration_ms === null ? '–' : formatSpan(task.duration_ms / 1000)}</td>
+      <td data-label={say('tasks.asked-by')}>{task.requested_by}</td>
+      <td data-label={say('task.fact.ended')}>{task.finished_at !== null && <Time iso={task.finished_at} />}</td>
+      <td data-label={say('task.fact.took')}>
+        {task.duration_ms === null ? '–' : formatSpan(task.duration_ms / 1000)}
+      </td>
     </tr>
   );
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { StartTask, Task } from '../../../../server/contract/admin.ts';
 import { announce } from '../../lib/announce.ts';
-import { formatNumberOf } from '../../lib/format.ts';
+import { say } from '../../lib/words.ts';
 import { orderTask, startTask, type TaskOrder } from './admin-api.ts';
 import { taskQuery, underWayQuery } from './admin-queries.ts';
-import { isUnfinished, taskState, taskTitle } from './task-words.ts';
+import { isUnfinished, stateInSentence, taskTitle } from './task-words.ts';
 
 /** What an admin asks of tasks; the answer stands in the pages at once. Both throw ApiError. */
 export function useTaskOrders() {
@@ -29,14 +29,14 @@ export function useTaskOrders() {
       await put(tasks);
       const [first] = tasks;
       if (first !== undefined) {
-        const what = tasks.length === 1 ? taskTitle(first) : formatNumberOf(tasks.length, 'task');
-        announce(`${what} asked for.`);
+        const { length: count } = tasks;
+        announce(count === 1 ? say('task.asked', { task: taskTitle(first) }) : say('task.asked-many', { count }));
       }
     },
     order: async (id: number, order: TaskOrder) => {
       const task = await orderTask(id, order);
       await put([task]);
-      if (isUnfinished(task)) announce(`${taskTitle(task)}: ${taskState(task).toLowerCase()}.`);
+      if (isUnfinished(task)) announce(say('task.told-now', { task: taskTitle(task), state: stateInSentence(task) }));
     },
   };
 }

@@ -7,6 +7,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Time } from '../../components/time.tsx';
 import { isApiError } from '../../lib/api-error.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { say, sayWith } from '../../lib/words.ts';
 import { taskQuery } from './admin-queries.ts';
 import { formatSpanLong } from './durations.ts';
 import { useKeepFocus } from './keep-focus.ts';
@@ -16,13 +17,13 @@ import { TaskControls } from './task-controls.tsx';
 import { TaskDetails } from './task-details.tsx';
 import { TaskProgress } from './task-progress.tsx';
 import { TaskState } from './task-state.tsx';
-import { isUnfinished, taskTitle } from './task-words.ts';
+import { failureOfTask, isUnfinished, taskTitle } from './task-words.ts';
 
 export function TaskPage() {
   // The route's address has an id; its type is not known here, where the router is only loaded from.
   const { id = '' }: { readonly id?: string } = useParams({ strict: false });
   const { data: task, error, refetch } = useQuery(taskQuery(Number(id)));
-  useTitle(task === undefined ? `Task ${id}` : taskTitle(task), 'Administration');
+  useTitle(task === undefined ? say('task.number', { id }) : taskTitle(task), say('admin.name'));
   if (task === undefined) {
     if (error === null) return <p className="admin-waiting" aria-busy="true" />;
     if (isApiError(error) && (error.isNotFound || error.status === 400)) return <TaskMissing id={id} />;
@@ -34,9 +35,9 @@ export function TaskPage() {
 function TaskMissing({ id }: { readonly id: string }) {
   return (
     <section className="message">
-      <PageHeading>There is no task {id}</PageHeading>
+      <PageHeading>{say('task.missing', { id })}</PageHeading>
       <p className="message-actions">
-        <a href="/admin/tasks">See all tasks</a>
+        <a href="/admin/tasks">{say('task.see-all')}</a>
       </p>
     </section>
   );
@@ -54,32 +55,42 @@ function LoadedTask({ task, error }: { readonly task: Task; readonly error: Erro
         <TaskControls task={task} />
       </div>
       <LookProblem error={error} />
-      {task.error !== null && <p className="notice-line notice-alarm">{task.error.message}</p>}
+      {task.error !== null && <Failure error={task.error} />}
       <StepList task={task} />
       {isUnfinished(task) && <TaskProgress task={task} />}
       <dl className="facts">
         <div>
-          <dt>State</dt>
+          <dt>{say('task.fact.state')}</dt>
           <dd>
             <TaskState task={task} />
           </dd>
         </div>
-        <Moment name="Asked for" iso={task.enqueued_at} by={task.requested_by} />
-        <Moment name="Begun" iso={task.started_at} />
-        <Moment name="Ended" iso={task.finished_at} />
+        <Moment name={say('task.fact.asked')} iso={task.enqueued_at} by={task.requested_by} />
+        <Moment name={say('task.fact.begun')} iso={task.started_at} />
+        <Moment name={say('task.fact.ended')} iso={task.finished_at} />
         {task.duration_ms !== null && (
           <div>
-            <dt>Took</dt>
+            <dt>{say('task.fact.took')}</dt>
             <dd>{formatSpanLong(task.duration_ms / 1000)}</dd>
           </div>
         )}
       </dl>
       <TaskDetails details={task.details} />
       <p className="message-actions">
-        <a href="/admin/tasks">All tasks</a>
-        <a href={`/admin/tasks?board=${task.board}`}>Tasks of /{task.board}/</a>
+        <a href="/admin/tasks">{say('task.all')}</a>
+        <a href={`/admin/tasks?board=${task.board}`}>{say('task.of-board', { board: task.board })}</a>
       </p>
     </article>
+  );
+}
+
+/** What the archive says of it names indices and numbers: an admin wants that in any language. */
+function Failure({ error }: { readonly error: NonNullable<Task['error']> }) {
+  const words = failureOfTask(error);
+  return (
+    <p className="notice-line notice-alarm">
+      {words} {words !== error.message && <span lang="en">({error.message})</span>}
+    </p>
   );
 }
 
@@ -95,8 +106,7 @@ function Moment({ name, iso, by }: MomentProps) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <Time iso={iso} />
-        {by !== undefined && ` by ${by}`}
+        {by === undefined ? <Time iso={iso} /> : sayWith('task.by', { time: <Time key="time" iso={iso} />, user: by })}
       </dd>
     </div>
   );

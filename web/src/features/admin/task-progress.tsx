@@ -1,4 +1,5 @@
 import type { Task } from '../../../../server/contract/admin.ts';
+import { say } from '../../lib/words.ts';
 import { stepName } from './task-steps.ts';
 import { progressInWords, shareDone, taskTitle } from './task-words.ts';
 
@@ -9,7 +10,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
   return (
     <div className="task-progress">
       <progress
-        aria-label={`Progress of ${taskTitle(task)}`}
+        aria-label={say('task.progress', { task: taskTitle(task) })}
         max={1}
         value={share ?? (task.progress === null ? 0 : undefined)}
       />

@@ -1,5 +1,6 @@
 import { REINDEX_STEPS, type ReindexStep } from '../../../../mappings/task.ts';
 import type { Task } from '../../../../server/contract/admin.ts';
+import { say } from '../../lib/words.ts';
 
 /** `stopped`: the task ended here without success. */
 type StepState = 'done' | 'current' | 'waiting' | 'stopped';
@@ -10,20 +11,15 @@ interface Step {
   readonly state: StepState;
 }
 
-const STEP_NAMES: Readonly<Record<ReindexStep, string>> = {
-  prepare: 'Prepare',
-  copy: 'Copy',
-  catch_up: 'Catch up',
-  settle: 'Settle',
-  verify: 'Verify',
-  swap: 'Swap',
-};
-
 /** The way of a rebuild; null for tasks that have one step only. */
 export function stepsOf(task: Pick<Task, 'kind' | 'step' | 'status'>): readonly Step[] | null {
   if (task.kind !== 'reindex') return null;
   const at = REINDEX_STEPS.findIndex((step) => step === task.step);
-  return REINDEX_STEPS.map((step, index) => ({ step, name: STEP_NAMES[step], state: stateOf(task, index, at) }));
+  return REINDEX_STEPS.map((step, index) => ({
+    step,
+    name: say(`task.step.${step}`),
+    state: stateOf(task, index, at),
+  }));
 }
 
 function stateOf(task: Pick<Task, 'status'>, index: number, at: number): StepState {
@@ -34,5 +30,6 @@ function stateOf(task: Pick<Task, 'status'>, index: number, at: number): StepSta
 
 /** A step's name in a line of text. */
 export function stepName(step: string): string {
-  return STEP_NAMES[step as ReindexStep] ?? step.replaceAll('_', ' ');
+  const known = REINDEX_STEPS.find((name) => name === step);
+  return known === undefined ? step.replaceAll('_', ' ') : say(`task.step.${known}`);
 }

@@ -1,56 +1,46 @@
-import type { TaskKind, TaskStatus } from '../../../../mappings/task.ts';
 import type { Task } from '../../../../server/contract/admin.ts';
-import { formatCount } from '../../lib/format.ts';
+import { perLanguage } from '../../lib/format.ts';
+import { problemInWords } from '../../lib/problem-words.ts';
+import { say, spokenLanguage } from '../../lib/words.ts';
+import { tasks } from '../../words/en/tasks.ts';
 import { formatSpanLong, formatTimeLeft } from './durations.ts';
 
 /** 99.9 % is not all of it. */
-const percent = new Intl.NumberFormat('en-GB', { style: 'percent', roundingMode: 'floor' });
-
-export const KIND_NAMES: Readonly<Record<TaskKind, string>> = {
-  reindex: 'Reindex',
-  rollback: 'Rollback',
-  verify: 'Verification',
-  expunge: 'Expunging',
-};
-
-/** As it stands in a board's row while it is under way. */
-const KIND_VERBS: Readonly<Record<TaskKind, string>> = {
-  reindex: 'Reindexing',
-  rollback: 'Rolling back',
-  verify: 'Verifying',
-  expunge: 'Expunging',
-};
-
-export const STATUS_NAMES: Readonly<Record<TaskStatus, string>> = {
-  enqueued: 'Waiting',
-  processing: 'Under way',
-  succeeded: 'Succeeded',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
+const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'floor' }));
 
 export function isUnfinished(task: Pick<Task, 'status'>): boolean {
   return task.status === 'enqueued' || task.status === 'processing';
 }
 
 export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
-  return `${KIND_NAMES[kind]} of /${board}/`;
+  return say('task.title', { kind: say(`task.kind.${kind}`), board });
 }
 
-export function taskState(task: Pick<Task, 'status' | 'paused' | 'cancelling'>): string {
-  if (isUnfinished(task)) {
-    if (task.cancelling) return 'Stopping';
-    if (task.paused) return 'Paused';
-  }
-  return STATUS_NAMES[task.status];
+type Standing = Pick<Task, 'status' | 'paused' | 'cancelling'>;
+
+/** As a word of its own. */
+export function taskState(task: Standing): string {
+  return say(`task.state.${wishOf(task) ?? task.status}`);
+}
+
+/** The same within a sentence, of a task that has not ended. */
+export function stateInSentence(task: Standing): string {
+  return say(`task.now.${wishOf(task) ?? (task.status === 'enqueued' ? 'enqueued' : 'processing')}`);
+}
+
+function wishOf(task: Standing): 'stopping' | 'paused' | null {
+  if (!isUnfinished(task)) return null;
+  if (task.cancelling) return 'stopping';
+  return task.paused ? 'paused' : null;
 }
 
 /** "Reindexing · 42%": what there is room for beside a board. */
 export function taskInBrief(task: Task): string {
   const share = shareDone(task);
-  const state =
-    task.cancelling || task.paused || task.status === 'enqueued' ? `, ${taskState(task).toLowerCase()}` : '';
-  return `${KIND_VERBS[task.kind]}${state}${share === null ? '' : ` · ${percent.format(share)}`}`;
+  const doing = say(`task.doing.${task.kind}`);
+  const isStill = task.cancelling || task.paused || task.status === 'enqueued';
+  const brief = isStill ? say('task.brief', { task: doing, state: stateInSentence(task) }) : doing;
+  return share === null ? brief : `${brief} · ${percent().format(share)}`;
 }
 
 /** From 0 to 1, of the step under way; null while nobody knows. */
@@ -61,14 +51,16 @@ export function shareDone({ progress }: Pick<Task, 'progress'>): number | null {
 
 /** "1,284 of 30,000 documents · 820 a second · about 3 minutes left". */
 export function progressInWords(task: Task): string {
-  if (task.status === 'enqueued' && task.started_at === null) return 'Waits for its turn.';
+  if (task.status === 'enqueued' && task.started_at === null) return say('task.waits');
   const { progress } = task;
   if (progress === null) return '';
   const { done, total, unit, per_second: rate, seconds_left: left } = progress;
   const isMoving = !task.paused && !task.cancelling;
   return [
-    total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`,
-    isMoving && rate !== null && `${formatCount(Math.round(rate))} a second`,
+    total === null
+      ? say('task.done', { done, unit: say(`task.unit.${unit}`) })
+      : say('task.done-of', { done, total, unit: say(`task.unit.${unit}`) }),
+    isMoving && rate !== null && say('task.rate', { number: Math.round(rate) }),
     isMoving && left !== null && formatTimeLeft(left),
   ]
     .filter((part) => part !== false)
@@ -77,7 +69,23 @@ export function progressInWords(task: Task): string {
 
 /** For who listens: how a task ended. */
 export function endInWords(task: Task): string {
-  const took = task.duration_ms === null ? '' : ` after ${formatSpanLong(task.duration_ms / 1000)}`;
-  const why = task.error === null ? '' : ` ${task.error.message}`;
-  return `${taskTitle(task)} ${STATUS_NAMES[task.status].toLowerCase()}${took}.${why}`;
+  const { status } = task;
+  if (status === 'enqueued' || status === 'processing') return '';
+  const told = { task: taskTitle(task) };
+  const end =
+    task.duration_ms === null
+      ? say(`task.ended.${status}`, told)
+      : say(`task.ended-after.${status}`, { ...told, span: formatSpanLong(task.duration_ms / 1000) });
+  return task.error === null ? end : `${end} ${failureOfTask(task.error)}`;
+}
+
+/** In the archive's own words where they are the reader's, or where there are no others: those are more exact. */
+export function failureOfTask({ code, message }: NonNullable<Task['error']>): string {
+  const key = `task.failed.${code}`;
+  if (spokenLanguage() !== 'en' && isKnownFailure(key)) return say(key);
+  return problemInWords({ code, detail: message });
+}
+
+function isKnownFailure(key: string): key is keyof typeof tasks & `task.failed.${string}` {
+  return Object.hasOwn(tasks, key);
 }

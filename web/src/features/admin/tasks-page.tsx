@@ -3,6 +3,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { useNow } from '../../lib/now.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { say } from '../../lib/words.ts';
 import { LookProblem } from './look-problem.tsx';
 import { TaskCard } from './task-card.tsx';
 import { TaskHistory } from './task-history.tsx';
@@ -11,7 +12,7 @@ import { useTaskWatch } from './task-watch.tsx';
 const JUST_NOW_MS = 60_000;
 
 export function TasksPage() {
-  useTitle('Tasks', 'Administration');
+  useTitle(say('admin.tasks'), say('admin.name'));
   const { underWay, left, error, retry } = useTaskWatch();
   const now = useNow();
   const [opened] = useState(now);
@@ -20,18 +21,16 @@ export function TasksPage() {
   return (
     <>
       <div className="admin-head">
-        <PageHeading>Tasks</PageHeading>
+        <PageHeading>{say('admin.tasks')}</PageHeading>
       </div>
       <LookProblem error={underWay === undefined ? null : error} />
       <section aria-labelledby="under-way">
         <h2 id="under-way" className="admin-heading">
-          Under way
+          {say('tasks.under-way')}
         </h2>
         {underWay === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
         {underWay === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}
-        {underWay?.length === 0 && ended.length === 0 && (
-          <p className="quiet task-list-empty">Nothing is under way, and nothing waits.</p>
-        )}
+        {underWay?.length === 0 && ended.length === 0 && <p className="quiet task-list-empty">{say('tasks.idle')}</p>}
         <ol className="task-list">
           {[...(underWay ?? []), ...ended]
             .sort((a, b) => a.id - b.id)

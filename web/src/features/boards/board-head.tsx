@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageHeading } from '../../components/page-heading.tsx';
-import { boardAddress, catalogAddress, imagesAddress, searchAddress } from '../../lib/addresses.ts';
+import { boardAddress, catalogAddress, imagesAddress, searchAddress, statisticsAddress } from '../../lib/addresses.ts';
+import { say } from '../../lib/words.ts';
 import { boardsQuery } from './board-queries.ts';
 
-const PLACES = ['Threads', 'Catalog', 'Pictures'] as const;
+const PLACES = ['threads', 'catalog', 'images', 'statistics'] as const;
 type Place = (typeof PLACES)[number];
 
 interface BoardHeadProps {
@@ -18,20 +19,25 @@ interface BoardHeadProps {
 export function BoardHead({ board, place, children }: BoardHeadProps) {
   const { data: boards } = useQuery(boardsQuery());
   const title = boards?.find(({ name }) => name === board)?.title;
-  const addresses = { Threads: boardAddress(board), Catalog: catalogAddress(board), Pictures: imagesAddress(board) };
+  const addresses: Readonly<Record<Place, string>> = {
+    threads: boardAddress(board),
+    catalog: catalogAddress(board),
+    images: imagesAddress(board),
+    statistics: statisticsAddress(board),
+  };
   return (
     <header className="board-head">
       <PageHeading className="board-heading">
         /{board}/ {title !== undefined && <span>{title}</span>}
-        {place !== 'Threads' && <span className="visually-hidden"> {place}</span>}
+        {place !== 'threads' && <span className="visually-hidden"> {say(`board.${place}`)}</span>}
       </PageHeading>
-      <nav className="board-places" aria-label={`Views of /${board}/`}>
+      <nav className="board-places" aria-label={say('board.views', { board })}>
         {PLACES.map((name) => (
           <a key={name} href={addresses[name]} aria-current={name === place ? 'page' : undefined}>
-            {name}
+            {say(`board.${name}`)}
           </a>
         ))}
-        <a href={searchAddress(`board:${board} is:deleted`)}>Deleted</a>
+        <a href={searchAddress(`board:${board} is:deleted`)}>{say('board.deleted')}</a>
       </nav>
       {children !== undefined && <div className="board-bar">{children}</div>}
     </header>

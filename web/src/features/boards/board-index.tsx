@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { ThreadList } from '../../../../server/contract/thread-list.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { boardAddress, stringifySearch } from '../../lib/addresses.ts';
-import { formatNumberOf } from '../../lib/format.ts';
 import { ResultsSkeleton } from '../search/results-skeleton.tsx';
 import { QuotePreviews } from '../thread/quote-previews.tsx';
 import { BoardHead } from './board-head.tsx';
 import { HiddenThread } from './hidden-thread.tsx';
-import { LIST_UNAVAILABLE } from './list-unavailable.ts';
+import { listUnavailable } from './list-unavailable.ts';
 import { ListedThread } from './listed-thread.tsx';
 import { PageLinks } from './page-links.tsx';
 import { boardIndexQuery, INDEX_THREADS, type ThreadPage } from './thread-list-queries.ts';
 import { ThreadSortLinks } from './thread-sort-links.tsx';
+import { say } from '../../lib/words.ts';
 
 interface BoardIndexProps {
   readonly asked: ThreadPage;
@@ -31,13 +31,13 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
   };
   return (
     <section className="board-index">
-      <BoardHead board={board} place="Threads">
-        {data !== undefined && <p className="results-count">{formatNumberOf(data.total, 'thread')}</p>}
+      <BoardHead board={board} place="threads">
+        {data !== undefined && <p className="results-count">{say('thread.threads', { count: data.total })}</p>}
         <ThreadSortLinks sort={sort} address={(next) => address({ sort: next, page: 1 })} />
       </BoardHead>
       {data === undefined && error === null && <ResultsSkeleton />}
       {data === undefined && error !== null && (
-        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={LIST_UNAVAILABLE} />
+        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
       {data !== undefined && <Threads list={data} />}
       {data !== undefined && (
@@ -53,7 +53,7 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
 }
 
 function Threads({ list }: { readonly list: ThreadList }) {
-  if (list.threads.length === 0) return <p className="quiet board-empty">There are no threads here.</p>;
+  if (list.threads.length === 0) return <p className="quiet board-empty">{say('board.no-threads')}</p>;
   const posts = list.threads.flatMap(({ opener, replies }) => [opener, ...replies]);
   return (
     <QuotePreviews posts={posts}>

@@ -1,4 +1,5 @@
 import { searchAddress } from '../../lib/addresses.ts';
+import { say } from '../../lib/words.ts';
 
 /** Three queries that teach the language by being clicked. */
 export function ExampleQueries({ board }: { readonly board: string }) {
@@ -18,8 +19,8 @@ export function ExampleQueries({ board }: { readonly board: string }) {
 
 function examples(board: string) {
   return [
-    ['"thank you" -sorry', 'these words in this order, and not that one'],
-    [`board:${board} is:op`, 'what opens the threads of one board'],
-    ['subject:thread after:2015', 'a word in the subject, since a date'],
+    ['"thank you" -sorry', say('home.example-phrase')],
+    [`board:${board} is:op`, say('home.example-op')],
+    ['subject:thread after:2015', say('home.example-subject')],
   ] as const;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../../../server/contract/post.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
+import { say } from '../../lib/words.ts';
 
 interface HiddenThreadProps {
   readonly opener: Post;
@@ -13,9 +14,10 @@ export function HiddenThread({ opener, children }: HiddenThreadProps) {
   if (isHidden) {
     return (
       <p className="hidden-line">
-        Thread {opener.num} is hidden.{' '}
+        {say('thread.hidden', { num: String(opener.num) })}{' '}
         <button type="button" className="text-button" onClick={() => showPost(opener)}>
-          Show it<span className="visually-hidden"> (thread {opener.num})</span>
+          {say('thread.show-it')}
+          <span className="visually-hidden"> {say('thread.show-it-which', { num: String(opener.num) })}</span>
         </button>
       </p>
     );
@@ -26,10 +28,10 @@ export function HiddenThread({ opener, children }: HiddenThreadProps) {
       <button
         type="button"
         className="quiet-button hide-thread"
-        aria-label={`Hide thread ${opener.num}`}
+        aria-label={say('thread.hide-it', { num: String(opener.num) })}
         onClick={() => hidePost(opener)}
       >
-        Hide
+        {say('thread.hide')}
       </button>
     </>
   );

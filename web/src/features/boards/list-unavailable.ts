@@ -1,5 +1,6 @@
+import { say } from '../../lib/words.ts';
+
 /** What a failure of the server means on a page that lists a board. */
-export const LIST_UNAVAILABLE = [
-  'Lists of threads are not available at the moment',
-  'Searches and links to threads go on working. Try again in a moment.',
-] as const;
+export function listUnavailable(): readonly [title: string, text: string] {
+  return [say('board.unavailable'), say('board.unavailable-text')];
+}

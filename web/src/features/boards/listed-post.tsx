@@ -6,6 +6,7 @@ import { FileLine, Picture } from '../post/post-file.tsx';
 import { PostHead, postNumber } from '../post/post-head.tsx';
 import { postClass } from '../post/post.tsx';
 import { excerptOf } from '../search/excerpt.ts';
+import { say } from '../../lib/words.ts';
 
 const OP_THUMBNAIL = 200;
 const THUMBNAIL = 100;
@@ -17,7 +18,10 @@ export function ListedPost({ post }: { readonly post: Post }) {
   const { part, cutBefore, cutAfter } = excerptOf(post.comment, undefined);
   const isCut = cutBefore || cutAfter;
   return (
-    <article className={postClass(post, false)} aria-label={`${postNumber(post)} by ${post.name ?? 'Anonymous'}`}>
+    <article
+      className={postClass(post, false)}
+      aria-label={say('post.by', { number: postNumber(post), name: post.name ?? say('post.anonymous') })}
+    >
       <PostHead
         post={post}
         href={postAddress(post)}
@@ -32,7 +36,7 @@ export function ListedPost({ post }: { readonly post: Post }) {
       <Comment tokens={post.tokens} place={post} part={isCut && !whole ? part : undefined} />
       {isCut && (
         <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : 'Show the whole post'}
+          {say(whole ? 'post.show-less' : 'post.show-whole')}
         </button>
       )}
     </article>

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { ThreadSummary } from '../../../../server/contract/thread-list.ts';
 import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
-import { formatNumberOf } from '../../lib/format.ts';
 import { LAST_POSTS } from '../thread/thread-part.ts';
 import { ListedPost } from './listed-post.tsx';
+import { say } from '../../lib/words.ts';
 
 /** A thread of a board's index: how it begins, what is left out, and how it goes on. */
 export const ListedThread = memo(function ListedThread({ thread }: { readonly thread: ThreadSummary }) {
@@ -32,17 +32,22 @@ function ThreadWays({ thread }: { readonly thread: ThreadSummary }) {
     <p className="thread-ways">
       {posts > 0 && (
         <span>
-          {formatNumberOf(posts, 'post')}
-          {images > 0 && ` and ${formatNumberOf(images, 'file')}`} not shown
+          {images > 0
+            ? say('thread.omitted-both', {
+                posts: say('unit.posts', { count: posts }),
+                files: say('thread.files', { count: images }),
+              })
+            : say('thread.omitted', { posts: say('unit.posts', { count: posts }) })}
         </span>
       )}
       <a href={address}>
-        Open the thread<span className="visually-hidden"> {opener.num}</span>
+        {say('thread.open')}
+        <span className="visually-hidden"> {opener.num}</span>
       </a>
       {thread.posts > LAST_POSTS + 1 && (
         <a href={`${address}${stringifySearch({ last: String(LAST_POSTS) })}`}>
-          Last {LAST_POSTS}
-          <span className="visually-hidden"> posts of {opener.num}</span>
+          {say('thread.last', { number: LAST_POSTS })}
+          <span className="visually-hidden"> {say('thread.last-of', { num: String(opener.num) })}</span>
         </a>
       )}
     </p>

@@ -1,4 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
+import { say } from '../../lib/words.ts';
 
 interface PageLinksProps {
   readonly page: number;
@@ -14,16 +15,20 @@ export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
   const near = [page - 2, page - 1, page, page + 1, page + 2];
   const shown = [...new Set([1, ...near, last])].filter((number) => number >= 1 && number <= last);
   return (
-    <nav className="pager page-links" aria-label="Pages">
+    <nav className="pager page-links" aria-label={say('pages.name')}>
       {page > 1 && (
         <a rel="prev" href={address(page - 1)}>
-          ← Previous
+          ← {say('pages.previous')}
         </a>
       )}
       <ol>
         {shown.map((number, index) => (
           <li key={number} className={number - (shown[index - 1] ?? number) > 1 ? 'page-gap' : undefined}>
-            <a href={address(number)} aria-label={`Page ${number}`} aria-current={number === page ? 'page' : undefined}>
+            <a
+              href={address(number)}
+              aria-label={say('pages.page', { number })}
+              aria-current={number === page ? 'page' : undefined}
+            >
               {formatCount(number)}
             </a>
           </li>
@@ -31,7 +36,7 @@ export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
       </ol>
       {hasNext && (
         <a rel="next" className="pager-next" href={address(page + 1)}>
-          Next →
+          {say('pages.next')} →
         </a>
       )}
     </nav>

@@ -1,6 +1,7 @@
 import type { ThreadSort } from './thread-list-queries.ts';
+import { say } from '../../lib/words.ts';
 
-const NAMES: Readonly<Record<ThreadSort, string>> = { modified: 'Last active', created: 'Newest thread' };
+const NAMES = { modified: 'board.last-active', created: 'board.newest-thread' } as const;
 const SORTS = ['modified', 'created'] as const;
 
 interface ThreadSortLinksProps {
@@ -10,10 +11,10 @@ interface ThreadSortLinksProps {
 
 export function ThreadSortLinks({ sort: current, address }: ThreadSortLinksProps) {
   return (
-    <nav className="sort-links" aria-label="Order">
+    <nav className="sort-links" aria-label={say('board.order')}>
       {SORTS.map((sort) => (
         <a key={sort} href={address(sort)} aria-current={sort === current ? 'true' : undefined}>
-          {NAMES[sort]}
+          {say(NAMES[sort])}
         </a>
       ))}
     </nav>

@@ -4,6 +4,7 @@ import { Time } from '../../components/time.tsx';
 import { threadAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Picture } from '../post/post-file.tsx';
+import { say } from '../../lib/words.ts';
 
 const THUMBNAIL = 150;
 const EXCERPT = 240;
@@ -21,23 +22,23 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
           file={opener.file}
           deleted={opener.time_deleted_file !== null}
           limit={THUMBNAIL}
-          page={{ href: address, name: `Thread ${opener.num}` }}
+          page={{ href: address, name: say('thread.number', { num: String(opener.num) }) }}
         />
       )}
       <h2>
         <a href={address}>{title}</a>
       </h2>
       <p className="catalog-counts">
-        <span title="Replies">
+        <span title={say('catalog.replies')}>
           {formatCount(thread.posts - 1)}
           <span aria-hidden="true"> ↩</span>
-          <span className="visually-hidden"> replies</span>
+          <span className="visually-hidden"> {say('catalog.replies-said')}</span>
         </span>
         {thread.images > 0 && (
-          <span title="Files">
+          <span title={say('catalog.files')}>
             {formatCount(thread.images)}
             <span aria-hidden="true"> ▣</span>
-            <span className="visually-hidden"> files</span>
+            <span className="visually-hidden"> {say('catalog.files-said')}</span>
           </span>
         )}
         <Time iso={opener.time_bumped ?? opener.time_posted} />

@@ -4,20 +4,20 @@ import type { ThreadList } from '../../../../server/contract/thread-list.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { catalogAddress, stringifySearch } from '../../lib/addresses.ts';
-import { formatNumberOf } from '../../lib/format.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { BoardHead } from '../boards/board-head.tsx';
-import { LIST_UNAVAILABLE } from '../boards/list-unavailable.ts';
+import { listUnavailable } from '../boards/list-unavailable.ts';
 import { PageLinks } from '../boards/page-links.tsx';
 import { CATALOG_THREADS, catalogQuery, type ThreadPage } from '../boards/thread-list-queries.ts';
 import { CatalogCard } from './catalog-card.tsx';
 import { filterThreads, orderThreads, type CardOrder } from './catalog-cards.ts';
+import { say } from '../../lib/words.ts';
 
 const ORDERS = [
-  { sort: undefined, name: 'Last active' },
-  { sort: 'created', name: 'Newest' },
-  { sort: 'posts', name: 'Most posts' },
-  { sort: 'images', name: 'Most files' },
+  { sort: undefined, name: 'board.last-active' },
+  { sort: 'created', name: 'board.newest' },
+  { sort: 'posts', name: 'board.most-posts' },
+  { sort: 'images', name: 'board.most-files' },
 ] as const;
 type OrderName = (typeof ORDERS)[number]['sort'];
 
@@ -45,26 +45,26 @@ export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps)
   };
   return (
     <section className="catalog">
-      <BoardHead board={board} place="Catalog">
+      <BoardHead board={board} place="catalog">
         <input
           type="search"
           className="catalog-filter"
-          aria-label="Filter these threads"
-          placeholder="Filter these threads"
+          aria-label={say('catalog.filter')}
+          placeholder={say('catalog.filter')}
           value={filter}
           onChange={(event) => onFilter(event.target.value)}
         />
-        <nav className="sort-links" aria-label="Order">
+        <nav className="sort-links" aria-label={say('board.order')}>
           {ORDERS.map(({ sort: name, name: words }) => (
             <a key={words} href={address({ sort: name, page: 1 })} aria-current={name === current ? 'true' : undefined}>
-              {words}
+              {say(words)}
             </a>
           ))}
         </nav>
       </BoardHead>
       {data === undefined && error === null && <p className="catalog-waiting" aria-busy="true" />}
       {data === undefined && error !== null && (
-        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={LIST_UNAVAILABLE} />
+        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
       {data !== undefined && <Cards list={data} order={order} filter={filter} />}
       {data !== undefined && (
@@ -91,12 +91,12 @@ function Cards({ list, order, filter }: CardsProps) {
   const open = list.threads.filter(({ opener }) => !hidden.has(postKey(opener)));
   const found = orderThreads(filterThreads(open, wanted), order);
   const left = list.threads.length - open.length;
-  useAnnouncement(wanted === '' ? '' : `${formatNumberOf(found.length, 'thread')} left.`);
+  useAnnouncement(wanted === '' ? '' : say('catalog.left', { count: found.length }));
   return (
     <>
       {found.length === 0 && (
         <p className="quiet board-empty">
-          {wanted === '' ? 'There are no threads here.' : `No thread of this page has “${wanted}”.`}
+          {wanted === '' ? say('board.no-threads') : say('catalog.nothing', { words: wanted })}
         </p>
       )}
       <ol className="catalog-cards">
@@ -106,7 +106,7 @@ function Cards({ list, order, filter }: CardsProps) {
           </li>
         ))}
       </ol>
-      {left > 0 && <p className="quiet board-empty">{formatNumberOf(left, 'thread')} hidden by you.</p>}
+      {left > 0 && <p className="quiet board-empty">{say('catalog.hidden', { count: left })}</p>}
     </>
   );
 }

@@ -5,10 +5,11 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { BoardHead } from '../boards/board-head.tsx';
-import { LIST_UNAVAILABLE } from '../boards/list-unavailable.ts';
+import { listUnavailable } from '../boards/list-unavailable.ts';
 import { imagesQuery } from '../boards/thread-list-queries.ts';
 import { Picture } from '../post/post-file.tsx';
 import { postNumber } from '../post/post-head.tsx';
+import { say } from '../../lib/words.ts';
 
 const THUMBNAIL = 250;
 
@@ -26,18 +27,21 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
   const address = (next: string | undefined) => `${imagesAddress(board)}${stringifySearch({ cursor: next })}`;
   return (
     <section className="gallery">
-      <BoardHead board={board} place="Pictures" />
+      <BoardHead board={board} place="images" />
       {data === undefined && error === null && <p className="catalog-waiting" aria-busy="true" />}
       {data === undefined && error !== null && (
-        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={LIST_UNAVAILABLE} />
+        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
-      {data !== undefined && posts.length === 0 && <p className="quiet board-empty">There are no pictures here.</p>}
+      {data !== undefined && posts.length === 0 && <p className="quiet board-empty">{say('board.no-images')}</p>}
       <ol className="mosaic">
         {posts.map(
           (post) =>
             post.file !== null && (
               <li key={postKey(post)} style={roomOf(post.file)}>
-                <article className="mosaic-piece" aria-label={`${postNumber(post)} on /${board}/`}>
+                <article
+                  className="mosaic-piece"
+                  aria-label={say('post.on-board', { number: postNumber(post), board })}
+                >
                   <Picture file={post.file} deleted={post.time_deleted_file !== null} limit={THUMBNAIL} />
                   <a className="post-num" href={postAddress(post)}>
                     {postNumber(post)}
@@ -48,16 +52,16 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
         )}
       </ol>
       {data !== undefined && (data.previous !== null || data.next !== null) && (
-        <nav className="pager" aria-label="Pages of pictures">
-          {cursor !== undefined && <a href={address(undefined)}>Newest</a>}
+        <nav className="pager" aria-label={say('board.image-pages')}>
+          {cursor !== undefined && <a href={address(undefined)}>{say('board.newest')}</a>}
           {data.previous !== null && (
             <a rel="prev" href={address(data.previous)}>
-              ← Newer
+              ← {say('board.newer')}
             </a>
           )}
           {data.next !== null && (
             <a rel="next" className="pager-next" href={address(data.next)}>
-              Older →
+              {say('board.older')} →
             </a>
           )}
         </nav>

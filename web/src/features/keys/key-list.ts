@@ -1,11 +1,11 @@
 /** Keys of these pages, as they are told to readers. */
 export const KEY_LIST = [
-  { key: '/', meaning: 'Go to the search bar' },
-  { key: 'j', meaning: 'Next post' },
-  { key: 'k', meaning: 'Post before' },
-  { key: 'o', meaning: 'Open the post’s thread, or in a thread its file' },
-  { key: 't', meaning: 'To the top' },
-  { key: '?', meaning: 'These keys' },
+  { key: '/', meaning: 'keys.bar' },
+  { key: 'j', meaning: 'keys.next' },
+  { key: 'k', meaning: 'keys.before' },
+  { key: 'o', meaning: 'keys.open' },
+  { key: 't', meaning: 'keys.top' },
+  { key: '?', meaning: 'keys.list' },
 ] as const;
 
 export type PageKey = (typeof KEY_LIST)[number]['key'];

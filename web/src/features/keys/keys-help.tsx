@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { KEY_LIST } from './key-list.ts';
 import { chooseKeys, useKeysChoice } from './keys-choice.ts';
+import { say } from '../../lib/words.ts';
 
 /** The list of keys, and the switch that takes them away. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
@@ -9,23 +10,23 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="keys-help" aria-labelledby="keys-heading" onClose={onClose}>
-      <h2 id="keys-heading">Keys</h2>
+      <h2 id="keys-heading">{say('keys.name')}</h2>
       <dl>
         {KEY_LIST.map(({ key, meaning }) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{meaning}</dd>
+            <dd>{say(meaning)}</dd>
           </div>
         ))}
       </dl>
       <label className="choice">
-        <input type="checkbox" checked={on} onChange={(event) => chooseKeys(event.target.checked)} /> Use these keys
+        <input type="checkbox" checked={on} onChange={(event) => chooseKeys(event.target.checked)} /> {say('keys.use')}
       </label>
-      {!on && <p className="quiet">They can be switched on again in the reading menu, at the top of every page.</p>}
+      {!on && <p className="quiet">{say('keys.off')}</p>}
       <button type="button" className="button" onClick={() => dialog.current?.close()}>
-        Close
+        {say('common.close')}
       </button>
     </dialog>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { postAnchor } from '../../lib/addresses.ts';
+import { say } from '../../lib/words.ts';
 
 interface BacklinksProps {
   readonly board: string;
@@ -16,7 +17,7 @@ export function Backlinks({ board, nums }: BacklinksProps) {
   const shown = all || nums.length <= IN_A_ROW + 1 ? nums : nums.slice(0, IN_A_ROW);
   return (
     <span className="post-backlinks">
-      <span className="visually-hidden">Quoted by </span>
+      <span className="visually-hidden">{say('post.quoted-by')} </span>
       {shown.map((num) => (
         <a key={num} href={`#${postAnchor(num)}`} data-quote={`${board}/${num}`}>
           {`>>${num}`}
@@ -24,7 +25,7 @@ export function Backlinks({ board, nums }: BacklinksProps) {
       ))}
       {shown.length < nums.length && (
         <button type="button" className="text-button" onClick={() => setAll(true)}>
-          and {nums.length - shown.length} more
+          {say('post.backlinks-more', { count: nums.length - shown.length })}
         </button>
       )}
     </span>

@@ -2,6 +2,7 @@ import { textOf } from '../../../../mappings/comment/plain-text.ts';
 import type { ExifRow } from '../../../../mappings/comment/tokens.ts';
 import type { Drawing } from './comment-drawing.ts';
 import { MarkedText } from './marked-text.tsx';
+import { say } from '../../lib/words.ts';
 
 interface ExifTableProps {
   readonly rows: readonly ExifRow[];
@@ -13,7 +14,7 @@ export function ExifTable({ rows, drawing }: ExifTableProps) {
   const matches = rows.some((row) => drawing.shown(row, textOf(row))?.marks.length);
   return (
     <details className="exif" open={matches}>
-      <summary>Photograph’s data (EXIF)</summary>
+      <summary>{say('post.exif')}</summary>
       <ul>
         {rows.map((row, index) => (
           // Names repeat in what cameras write; a row has no identity but its place.

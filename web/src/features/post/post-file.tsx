@@ -5,6 +5,7 @@ import { formatBytes } from '../../lib/format.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { MarkedText } from './marked-text.tsx';
 import { thumbnailSize, type Size } from './picture-size.ts';
+import { say } from '../../lib/words.ts';
 
 interface FileLineProps {
   readonly file: File;
@@ -16,7 +17,7 @@ export function FileLine({ file, marks }: FileLineProps) {
   const href = safeAddress(file.url);
   const name = (
     <>
-      <MarkedText text={file.name ?? 'file'} ranges={file.name === null ? undefined : marks} />
+      <MarkedText text={file.name ?? say('file.file')} ranges={file.name === null ? undefined : marks} />
       {file.type !== null && `.${file.type}`}
     </>
   );
@@ -54,7 +55,9 @@ export function Picture({ file, deleted, limit, page }: PictureProps) {
   const size = thumbnailSize(file, limit);
   if (deleted || source === null || failed) {
     const shown = deleted && page === undefined ? null : href;
-    return <PictureBox size={size} text={deleted ? 'File deleted' : 'Picture not kept'} href={shown} link={foreign} />;
+    return (
+      <PictureBox size={size} text={say(deleted ? 'file.deleted' : 'file.not-kept')} href={shown} link={foreign} />
+    );
   }
   if (!uncovered) {
     return (
@@ -64,7 +67,7 @@ export function Picture({ file, deleted, limit, page }: PictureProps) {
         style={size}
         onClick={() => setUncovered(true)}
       >
-        Spoiler: show
+        {say('file.show-spoiler')}
       </button>
     );
   }
@@ -73,7 +76,7 @@ export function Picture({ file, deleted, limit, page }: PictureProps) {
       src={source}
       width={size.width}
       height={size.height}
-      alt={page?.name ?? `${file.name ?? 'Picture'}${file.type === null ? '' : `.${file.type}`}`}
+      alt={page?.name ?? `${file.name ?? say('file.picture')}${file.type === null ? '' : `.${file.type}`}`}
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
@@ -116,6 +119,6 @@ function fileFacts(file: File): readonly string[] {
   const facts: string[] = [];
   if (file.size !== null) facts.push(formatBytes(file.size));
   if (file.width !== null && file.height !== null) facts.push(`${file.width}×${file.height}`);
-  if (file.spoiler) facts.push('spoiler');
+  if (file.spoiler) facts.push(say('file.spoiler'));
   return facts;
 }

@@ -2,7 +2,9 @@ import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { Post } from '../../../../server/contract/post.ts';
 import { Time } from '../../components/time.tsx';
 import { formatCountry } from '../../lib/format.ts';
+import { IdentityLink } from './identities.tsx';
 import { MarkedText } from './marked-text.tsx';
+import { say } from '../../lib/words.ts';
 
 interface PostHeadProps {
   readonly post: Post;
@@ -38,13 +40,16 @@ export function PostHead({ post, href, subjectMarks, subjectHref, children }: Po
 function PostAuthor({ post }: { readonly post: Post }) {
   return (
     <span className="post-author">
-      <span className="post-name">{post.name ?? 'Anonymous'}</span>
+      <span className="post-name">{post.name ?? say('post.anonymous')}</span>
       {post.tripcode !== null && <span className="post-trip">{post.tripcode}</span>}
       {post.capcode !== null && <span className="post-capcode">{capcodeText(post.capcode)}</span>}
       {post.posterid !== null && <span className="post-id">ID:{post.posterid}</span>}
+      <IdentityLink post={post} />
       {post.country !== null && <PostCountry code={post.country} />}
       {post.email !== null && <span className="post-email">{post.email}</span>}
-      {post.since4pass !== null && <span className="post-pass">pass since {post.since4pass}</span>}
+      {post.since4pass !== null && (
+        <span className="post-pass">{say('post.pass', { year: String(post.since4pass) })}</span>
+      )}
     </span>
   );
 }
@@ -53,7 +58,10 @@ function PostAuthor({ post }: { readonly post: Post }) {
 function PostCountry({ code }: { readonly code: string }) {
   const own = /^troll:(.+)$/.exec(code)?.[1];
   return (
-    <abbr className="post-country" title={own === undefined ? formatCountry(code) : `The board’s own flag “${own}”`}>
+    <abbr
+      className="post-country"
+      title={own === undefined ? formatCountry(code) : say('post.own-flag', { flag: own })}
+    >
       {(own ?? code).toUpperCase()}
     </abbr>
   );
@@ -61,10 +69,10 @@ function PostCountry({ code }: { readonly code: string }) {
 
 function PostLabels({ post }: { readonly post: Post }) {
   const labels = [
-    post.sticky && 'Sticky',
-    post.opener && post.time_archived !== null && 'Archived',
-    post.closed && 'Closed',
-    post.subnum > 0 && 'Ghost',
+    post.sticky && say('post.sticky'),
+    post.opener && post.time_archived !== null && say('post.archived'),
+    post.closed && say('post.closed'),
+    post.subnum > 0 && say('post.ghost'),
   ].filter((label) => label !== false);
   return (
     <>
@@ -73,7 +81,7 @@ function PostLabels({ post }: { readonly post: Post }) {
           {label}
         </span>
       ))}
-      {post.time_deleted_post !== null && <span className="post-label post-label-deleted">Deleted</span>}
+      {post.time_deleted_post !== null && <span className="post-label post-label-deleted">{say('post.deleted')}</span>}
     </>
   );
 }
@@ -82,15 +90,19 @@ export function postNumber(post: Pick<Post, 'num' | 'subnum'>): string {
   return post.subnum > 0 ? `No.${post.num},${post.subnum}` : `No.${post.num}`;
 }
 
-const CAPCODES: Readonly<Record<string, string>> = {
-  A: 'Admin',
-  D: 'Developer',
-  F: 'Founder',
-  G: 'Manager',
-  M: 'Mod',
-  V: 'Verified',
-};
+const CAPCODES = {
+  A: 'capcode.admin',
+  D: 'capcode.developer',
+  F: 'capcode.founder',
+  G: 'capcode.manager',
+  M: 'capcode.mod',
+  V: 'capcode.verified',
+} as const;
 
 function capcodeText(capcode: string): string {
-  return `## ${CAPCODES[capcode] ?? capcode}`;
+  return `## ${isKnownCapcode(capcode) ? say(CAPCODES[capcode]) : capcode}`;
+}
+
+function isKnownCapcode(capcode: string): capcode is keyof typeof CAPCODES {
+  return Object.hasOwn(CAPCODES, capcode);
 }

@@ -6,6 +6,7 @@ import { Comment } from './comment.tsx';
 import { FileLine, Picture } from './post-file.tsx';
 import { PostTools } from './post-tools.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
+import { say } from '../../lib/words.ts';
 
 const OP_THUMBNAIL = 250;
 const THUMBNAIL = 125;
@@ -28,7 +29,7 @@ export const Post = memo(
         id={anchor}
         className={postClass(post, isTarget)}
         tabIndex={-1}
-        aria-label={`${postNumber(post)} by ${post.name ?? 'Anonymous'}`}
+        aria-label={say('post.by', { number: postNumber(post), name: post.name ?? say('post.anonymous') })}
       >
         <PostHead post={post} href={`#${anchor}`}>
           <Backlinks board={post.board} nums={quotedBy} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { boardsQuery } from '../boards/board-queries.ts';
+import { say } from '../../lib/words.ts';
 
 interface BoardChoicesProps {
   readonly chosen: readonly string[];
@@ -12,7 +13,7 @@ export function BoardChoices({ chosen, onChange }: BoardChoicesProps) {
   const names = boards.map((board) => board.name).toSorted();
   return (
     <fieldset className="form-boards">
-      <legend>Boards</legend>
+      <legend>{say('form.boards')}</legend>
       {names.map((name) => (
         <label key={name}>
           <input

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Explanation } from '../../../../server/contract/explain.ts';
 import { ErrorMessageLine } from '../../components/error-message-line.tsx';
 import { fetchExplanation } from '../../lib/api-client.ts';
-import { formatCount } from '../../lib/format.ts';
 import { partsOf, type QueryPart } from './query-tree.ts';
 import type { Search } from './search-queries.ts';
+import { say, sayWith } from '../../lib/words.ts';
 
 interface ExplainPanelProps {
   readonly search: Pick<Search, 'q' | 'sort' | 'group'>;
@@ -24,24 +24,36 @@ export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
   return (
     <section className="explain" aria-labelledby="explain-heading">
       <header>
-        <h2 id="explain-heading">How this search is read</h2>
+        <h2 id="explain-heading">{say('explain.name')}</h2>
         <button type="button" className="quiet-button" onClick={onClose}>
-          Close
+          {say('common.close')}
         </button>
       </header>
       {error !== null && <ErrorMessageLine error={error} />}
-      {data === undefined ? error === null && <p aria-busy="true">Asking…</p> : <Answer explanation={data} />}
+      {data === undefined ? (
+        error === null && <p aria-busy="true">{say('explain.asking')}</p>
+      ) : (
+        <Answer explanation={data} />
+      )}
     </section>
   );
 }
+
+const LOOKED_UP = {
+  threads: 'explain.threads-for',
+  quoted: 'explain.posts-for',
+  identity: 'explain.names-for',
+} as const;
 
 function Answer({ explanation }: { readonly explanation: Explanation }) {
   const { tree, canonical, boards, conditions, limits, request, stages, took_ms: took } = explanation;
   return (
     <>
       <p>
-        {canonical === '' ? 'Everything' : <code>{canonical}</code>}, on{' '}
-        {boards === null ? 'all boards' : boards.map((board) => `/${board}/`).join(', ')}.
+        {sayWith('explain.read-as', {
+          query: canonical === '' ? say('explain.everything') : <code key="query">{canonical}</code>,
+          boards: boards === null ? say('explain.all-boards') : boards.map((board) => `/${board}/`).join(', '),
+        })}
       </p>
       {tree !== null && (
         <ul className="explain-tree">
@@ -50,30 +62,30 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       )}
       {conditions.length > 0 && (
         <p>
-          Looked up first:{' '}
-          {conditions
-            .map(({ kind, span, count }) => {
-              const text = explanation.q.slice(span.start, span.end);
-              return `${formatCount(count)} ${kind === 'threads' ? 'threads' : 'posts'} for ${text}`;
-            })
-            .join('; ')}
-          .
+          {say('explain.looked-up', {
+            conditions: conditions
+              .map(({ kind, span, count }) => {
+                const text = explanation.q.slice(span.start, span.end);
+                return say(LOOKED_UP[kind], { count, text });
+              })
+              .join('; '),
+          })}
         </p>
       )}
       <div className="explain-tables">
         <table>
-          <caption>Limits</caption>
+          <caption>{say('explain.limits')}</caption>
           <tbody>
             {limits.map(({ name, used, max }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{max === null ? used : `${used} of ${max}`}</td>
+                <td>{max === null ? used : say('explain.used', { used, max })}</td>
               </tr>
             ))}
           </tbody>
         </table>
         <table>
-          <caption>Time, {took.toFixed(1)} ms in all</caption>
+          <caption>{say('explain.time', { ms: took.toFixed(1) })}</caption>
           <tbody>
             {stages.map(({ name, ms }) => (
               <tr key={name}>
@@ -87,7 +99,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
         </table>
       </div>
       <details>
-        <summary>What Elasticsearch is asked</summary>
+        <summary>{say('explain.asked')}</summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too */}
         <pre tabIndex={0}>{JSON.stringify(request, null, 2)}</pre>
       </details>

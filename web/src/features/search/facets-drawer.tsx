@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { say } from '../../lib/words.ts';
 
 const WIDE = '(min-width: 64rem)';
 
@@ -18,7 +19,7 @@ export function FacetsDrawer({ children }: { readonly children: ReactNode }) {
   if (isWide) return <aside className="search-side">{children}</aside>;
   return (
     <details className="facets-drawer">
-      <summary>Narrow the results</summary>
+      <summary>{say('search.narrow')}</summary>
       {children}
     </details>
   );

@@ -1,37 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../server/contract/facets.ts';
-import { formatCount, formatNumberOf } from '../../lib/format.ts';
+import { formatCount, formatCountryValue } from '../../lib/format.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { facetsQuery } from './refine-queries.ts';
+import { say } from '../../lib/words.ts';
 
 interface FacetsProps {
   readonly q: string;
+  readonly isAsked: boolean;
   /** Where the results of another query are, in the order and view that the reader has now. */
   readonly address: (q: string) => string;
 }
 
-const TITLES: Readonly<Record<FacetField, string>> = {
-  board: 'Board',
-  year: 'Year',
-  file: 'File',
-  country: 'Country',
-  capcode: 'Capcode',
-  kind: 'Kind',
-  deleted: 'Deleted',
-};
-
 /** What the hits are, counted: each value is a way to only those, or back from them. */
-export function Facets({ q, address }: FacetsProps) {
-  const { data, isPending } = useQuery(facetsQuery(q));
+export function Facets({ q, isAsked, address }: FacetsProps) {
+  const { data, error, isPending } = useQuery({ ...facetsQuery(q), enabled: isAsked });
   if (isPending) return <FacetsSkeleton />;
+  if (isTooWide(error)) return <p className="quiet">{say('search.too-wide')}</p>;
   const told = data?.facets.filter(tellsSomething) ?? [];
   if (data === undefined || told.length === 0) return null;
   return (
-    <nav className="facets" aria-label="Narrow the results">
+    <nav className="facets" aria-label={say('search.narrow')}>
       {told.map((facet) => (
         <FacetGroup key={facet.field} facet={facet} answer={data} address={address} />
       ))}
     </nav>
   );
+}
+
+/** Of all failures the one that the reader can do something about. */
+function isTooWide(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'condition_too_wide';
 }
 
 /** One value that all hits have is no choice, unless the reader chose it. */
@@ -49,7 +48,7 @@ function FacetGroup({ facet, answer, address }: FacetGroupProps) {
   const isExact = exact && !answer.partial;
   return (
     <section className="facet" aria-labelledby={`facet-${field}`}>
-      <h2 id={`facet-${field}`}>{TITLES[field]}</h2>
+      <h2 id={`facet-${field}`}>{say(`facet.${field}`)}</h2>
       <ul>
         {values.map((value) => (
           <li key={value.value}>
@@ -58,9 +57,7 @@ function FacetGroup({ facet, answer, address }: FacetGroupProps) {
         ))}
       </ul>
       {others.values > 0 && (
-        <p className="facet-others">
-          {formatNumberOf(others.values, 'other')}: {formatCount(others.posts)}
-        </p>
+        <p className="facet-others">{say('facet.others', { count: others.values, posts: others.posts })}</p>
       )}
     </section>
   );
@@ -78,9 +75,9 @@ function Choice({ field, value: { value, label, count, active, q }, isExact, add
   const content = (
     <>
       <span className="facet-value" title={isBoard ? (label ?? undefined) : undefined}>
-        {isBoard ? `/${value}/` : (label ?? value)}
+        {isBoard ? `/${value}/` : valueName(field, value, label)}
       </span>
-      <span className="facet-count" title={isExact ? undefined : 'Counted in part: there may be more'}>
+      <span className="facet-count" title={isExact ? undefined : say('facet.partly')}>
         {isExact ? '' : '≥ '}
         {formatCount(count)}
       </span>
@@ -90,9 +87,24 @@ function Choice({ field, value: { value, label, count, active, q }, isExact, add
   return (
     <a className="facet-choice" href={address(q)} aria-current={active ? 'true' : undefined}>
       {content}
-      {active && <span className="visually-hidden">, chosen: take it back</span>}
+      {active && <span className="visually-hidden">{say('facet.chosen')}</span>}
     </a>
   );
+}
+
+const VALUE_NAMES = {
+  op: 'facet.op',
+  reply: 'facet.reply',
+  yes: 'facet.yes',
+  no: 'facet.no',
+  none: 'facet.no-file',
+} as const;
+
+/** What the archive calls a value is English. */
+function valueName(field: FacetField, value: string, label: string | null): string {
+  if (field === 'country') return formatCountryValue(value);
+  const isNamed = (field === 'kind' || field === 'deleted' || field === 'file') && Object.hasOwn(VALUE_NAMES, value);
+  return isNamed ? say(VALUE_NAMES[value as keyof typeof VALUE_NAMES]) : (label ?? value);
 }
 
 function FacetsSkeleton() {

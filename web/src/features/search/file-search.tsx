@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
+import { say } from '../../lib/words.ts';
 
 type State =
   | { readonly kind: 'idle' }
@@ -21,7 +22,7 @@ export function FileSearch() {
       const mine = new AbortController();
       reading.current = mine;
       setState({ kind: 'reading', name: file.name, share: 0 });
-      announce(`Reading ${file.name}.`);
+      announce(say('drop.reading-said', { name: file.name }));
       try {
         const { hashFile } = await import('./file-hash.ts');
         const onProgress = (bytes: number) =>
@@ -75,25 +76,25 @@ export function FileSearch() {
     case 'over':
       return (
         <p className="file-search file-search-over" aria-hidden="true">
-          Drop the file to search for it. It stays on this machine.
+          {say('drop.over')}
         </p>
       );
     case 'reading':
       return (
         <output className="file-search">
-          <span>Reading {state.name}</span>
-          <progress aria-label="Read" value={state.share} max={1} />
+          <span>{say('drop.reading', { name: state.name })}</span>
+          <progress aria-label={say('drop.read')} value={state.share} max={1} />
           <button type="button" className="quiet-button" onClick={stop}>
-            Stop
+            {say('common.stop')}
           </button>
         </output>
       );
     case 'failed':
       return (
         <div className="file-search" role="alert">
-          <span>{state.name} could not be read.</span>
+          <span>{say('drop.failed', { name: state.name })}</span>
           <button type="button" className="quiet-button" onClick={stop}>
-            Close
+            {say('common.close')}
           </button>
         </div>
       );
@@ -113,9 +114,9 @@ export function FileButton() {
   return (
     <>
       <button type="button" className="quiet-button" onClick={() => input.current?.click()}>
-        Search for a file
+        {say('drop.button')}
       </button>
-      <input ref={input} type="file" hidden tabIndex={-1} aria-label="File to search for" onChange={choose} />
+      <input ref={input} type="file" hidden tabIndex={-1} aria-label={say('drop.file')} onChange={choose} />
     </>
   );
 }

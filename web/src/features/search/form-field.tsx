@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { say } from '../../lib/words.ts';
 
 interface FieldProps<V extends string> {
   readonly label: string;
@@ -72,7 +73,7 @@ export function DateField({ label, value, onChange }: FieldProps<string>) {
         />
         <input
           type="date"
-          aria-label={`${label}: pick a day`}
+          aria-label={say('form.pick-day', { label })}
           value={/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : ''}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -4,12 +4,14 @@ import type { QueryForm } from '../../../../server/contract/form.ts';
 import type { SearchSort } from '../../../../server/contract/search.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { fetchForm } from '../../lib/api-client.ts';
+import { errorInWords } from '../../lib/problem-words.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { BoardChoices } from './board-choices.tsx';
 import { useDraft, writeDraft } from './draft.ts';
 import { ChoiceField, DateField, TextField } from './form-field.tsx';
 import { queryOfForm } from './form-text.ts';
 import { useAsk } from './use-ask.ts';
+import { say } from '../../lib/words.ts';
 
 const PAUSE_MS = 200;
 
@@ -62,84 +64,87 @@ export function FormFields({ q, sort }: FormFieldsProps) {
     onChange: (written: string) => change({ values: { ...form.values, [name]: written } }),
   });
   return (
-    <form className="form-fields" onSubmit={submit} aria-label="Search by fields">
-      {isUnreadable && <p className="notice-line">The query in the bar cannot be read as it is: {error.message}</p>}
-      <TextField label="Words" wide value={form.words} onChange={(words) => change({ words })} />
-      <TextField label="In the comment" {...text('comment')} />
-      <TextField label="In the subject" {...text('subject')} />
-      <TextField label="In the thread’s subject" {...text('op.subject')} />
-      <TextField label="In the thread’s first comment" {...text('op.comment')} />
-      <TextField label="Name" {...text('name')} />
-      <TextField label="Tripcode" placeholder="!abc" {...value('trip')} />
-      <TextField label="File name" {...text('file')} />
-      <TextField label="File type" placeholder="png" {...value('ext')} />
-      <TextField label="Poster ID" {...value('id')} />
-      <TextField label="Country" placeholder="DE" {...value('country')} />
-      <TextField label="E-mail" {...value('email')} />
+    <form className="form-fields" onSubmit={submit} aria-label={say('form.name')}>
+      {isUnreadable && <p className="notice-line">{say('form.unreadable', { message: errorInWords(error) })}</p>}
+      <TextField label={say('form.words')} wide value={form.words} onChange={(words) => change({ words })} />
+      <TextField label={say('form.comment')} {...text('comment')} />
+      <TextField label={say('form.subject')} {...text('subject')} />
+      <TextField label={say('form.op-subject')} {...text('op.subject')} />
+      <TextField label={say('form.op-comment')} {...text('op.comment')} />
+      <TextField label={say('form.poster')} {...text('name')} />
+      <TextField label={say('form.trip')} placeholder="!abc" {...value('trip')} />
+      <TextField label={say('form.file')} {...text('file')} />
+      <TextField label={say('form.ext')} placeholder="png" {...value('ext')} />
+      <TextField label={say('form.id')} {...value('id')} />
+      <TextField label={say('form.identity')} {...value('identity')} />
+      <TextField label={say('form.country')} placeholder="DE" {...value('country')} />
+      <TextField label={say('form.email')} {...value('email')} />
       <ChoiceField
-        label="Capcode"
+        label={say('form.capcode')}
         value={form.values.capcode}
-        choices={CAPCODES}
+        choices={capcodes()}
         onChange={(capcode) => change({ values: { ...form.values, capcode } })}
       />
-      <DateField label="From" value={form.after} onChange={(after) => change({ after })} />
-      <DateField label="Before" value={form.before} onChange={(before) => change({ before })} />
+      <DateField label={say('form.from')} value={form.after} onChange={(after) => change({ after })} />
+      <DateField label={say('form.before')} value={form.before} onChange={(before) => change({ before })} />
       <ChoiceField
-        label="Posts"
+        label={say('form.posts')}
         value={form.posts}
-        choices={{ '': 'All', op: 'Opening posts', reply: 'Replies' }}
+        choices={{ '': say('form.all'), op: say('form.openers'), reply: say('form.replies') }}
         onChange={(posts) => change({ posts })}
       />
       <ChoiceField
-        label="Files"
+        label={say('form.files')}
         value={form.files}
-        choices={{ '': 'With and without', only: 'With a file', without: 'Without a file' }}
+        choices={{ '': say('form.any-files'), only: say('form.with-file'), without: say('form.without-file') }}
         onChange={(files) => change({ files })}
       />
       <ChoiceField
-        label="Deleted at the source"
+        label={say('form.deleted')}
         value={form.deleted}
-        choices={{ '': 'Deleted and not', only: 'Deleted', without: 'Not deleted' }}
+        choices={{ '': say('form.any-deleted'), only: say('form.only-deleted'), without: say('form.not-deleted') }}
         onChange={(deleted) => change({ deleted })}
       />
       <ChoiceField
-        label="Order"
+        label={say('form.order')}
         value={form.sort}
         choices={{
-          '': 'As above the results',
-          new: 'Newest first',
-          old: 'Oldest first',
-          relevance: 'Relevance',
+          '': say('form.as-above'),
+          new: say('form.newest'),
+          old: say('form.oldest'),
+          relevance: say('form.relevance'),
         }}
         onChange={(order) => change({ sort: order })}
       />
       <BoardChoices chosen={form.boards} onChange={(boards) => change({ boards })} />
       <p className="form-actions">
         <button type="submit" className="button">
-          Search
+          {say('search.search')}
         </button>
         <button type="button" className="quiet-button" onClick={() => change(EMPTY)}>
-          Clear
+          {say('form.clear')}
         </button>
       </p>
     </form>
   );
 }
 
-const CAPCODES = {
-  '': 'Any or none',
-  mod: 'Moderator',
-  admin: 'Administrator',
-  dev: 'Developer',
-  manager: 'Manager',
-  founder: 'Founder',
-  verified: 'Verified',
-} as const satisfies Record<string, string>;
+function capcodes(): Readonly<Record<string, string>> {
+  return {
+    '': say('form.any-capcode'),
+    mod: say('form.mod'),
+    admin: say('form.admin'),
+    dev: say('form.dev'),
+    manager: say('form.manager'),
+    founder: say('form.founder'),
+    verified: say('form.verified'),
+  };
+}
 
 const EMPTY: QueryForm = {
   words: '',
   texts: { comment: '', subject: '', name: '', file: '', 'op.subject': '', 'op.comment': '' },
-  values: { trip: '', id: '', email: '', country: '', capcode: '', ext: '' },
+  values: { trip: '', id: '', identity: '', email: '', country: '', capcode: '', ext: '' },
   boards: [],
   after: '',
   before: '',

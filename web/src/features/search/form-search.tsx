@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { SearchSort } from '../../../../server/contract/search.ts';
+import { say } from '../../lib/words.ts';
 
 const FormFields = lazy(async () => ({ default: (await import('./form-fields.tsx')).FormFields }));
 
@@ -14,7 +15,7 @@ export function FormSearch({ q, sort, startsOpen }: FormSearchProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (
     <details className="form-search" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Search by fields</summary>
+      <summary>{say('form.name')}</summary>
       {isOpen && (
         <Suspense fallback={<div className="form-fields-room" />}>
           <FormFields q={q} sort={sort} />

@@ -31,6 +31,6 @@ function chosen(choice: QueryForm['files'], field: string): string[] {
 }
 
 /** A plain word as it is; whatever might be read as something else in quotes. */
-function spell(text: string): string {
+export function spell(text: string): string {
   return /^[\p{L}\p{N}][\p{L}\p{N}_.:/-]*$/u.test(text) ? text : `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 }

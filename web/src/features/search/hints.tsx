@@ -1,4 +1,5 @@
 import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import { sayWith } from '../../lib/words.ts';
 
 interface HintsProps {
   readonly hints: SearchAnswer['hints'];
@@ -14,9 +15,7 @@ export function Hints({ hints = [], address }: HintsProps) {
         <li key={`${position.start} ${message}`}>
           {message}{' '}
           {suggestion !== null && (
-            <a href={address(suggestion)}>
-              Search for <code>{suggestion}</code>
-            </a>
+            <a href={address(suggestion)}>{sayWith('search.suggested', { q: <code key="q">{suggestion}</code> })}</a>
           )}
         </li>
       ))}

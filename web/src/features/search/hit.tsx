@@ -2,12 +2,12 @@ import { memo, useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { Hit as HitData } from '../../../../server/contract/search.ts';
 import { boardAddress, postAddress, threadAddress } from '../../lib/addresses.ts';
-import { formatNumberOf } from '../../lib/format.ts';
 import { Comment } from '../post/comment.tsx';
 import { FileLine, Picture } from '../post/post-file.tsx';
 import { PostHead, postNumber } from '../post/post-head.tsx';
 import { postClass } from '../post/post.tsx';
 import { excerptOf } from './excerpt.ts';
+import { say } from '../../lib/words.ts';
 
 const THUMBNAIL = 125;
 
@@ -16,7 +16,10 @@ export const Hit = memo(function Hit({ hit }: { readonly hit: HitData }) {
   const address = postAddress(hit);
   const { file, highlights } = hit;
   return (
-    <article className={`hit ${postClass(hit, false)}`} aria-label={`${postNumber(hit)} on /${hit.board}/`}>
+    <article
+      className={`hit ${postClass(hit, false)}`}
+      aria-label={say('post.on-board', { number: postNumber(hit), board: hit.board })}
+    >
       <HitContext hit={hit} />
       <PostHead post={hit} href={address} subjectMarks={highlights.subject} subjectHref={address} />
       {file !== null && (
@@ -37,16 +40,16 @@ function HitContext({ hit }: { readonly hit: HitData }) {
         /{hit.board}/
       </a>
       <a className="hit-thread" href={threadAddress(hit.board, hit.thread)}>
-        {hit.opener ? `Thread ${hit.thread}` : (hit.thread_subject ?? `Thread ${hit.thread}`)}
+        {(hit.opener ? null : hit.thread_subject) ?? say('thread.number', { num: String(hit.thread) })}
       </a>
       {hit.opener && hit.replies !== null && (
         <span className="hit-counts">
-          {formatNumberOf(hit.replies, 'reply', 'replies')}
-          {hit.images !== null && hit.images > 0 && `, ${formatNumberOf(hit.images, 'file')}`}
+          {say('thread.replies', { count: hit.replies })}
+          {hit.images !== null && hit.images > 0 && `, ${say('thread.files', { count: hit.images })}`}
         </span>
       )}
       {hit.group !== null && hit.group.hits > 1 && (
-        <span className="hit-counts">{formatNumberOf(hit.group.hits, 'hit')} in this thread</span>
+        <span className="hit-counts">{say('search.in-thread', { count: hit.group.hits })}</span>
       )}
     </p>
   );
@@ -66,9 +69,14 @@ function HitComment({ hit }: { readonly hit: HitData }) {
         </span>
       )}
       <Comment tokens={hit.tokens} place={hit} marks={marks} part={cut && !whole ? part : undefined} />
+      {cutAfter && !whole && (
+        <span className="hit-cut hit-cut-after" aria-hidden="true">
+          …
+        </span>
+      )}
       {cut && (
         <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : 'Show the whole post'}
+          {say(whole ? 'post.show-less' : 'post.show-whole')}
         </button>
       )}
     </>

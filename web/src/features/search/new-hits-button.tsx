@@ -1,25 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Hit } from '../../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../../server/contract/search.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
-import { formatCount } from '../../lib/format.ts';
 import { countNewHits } from './new-hits.ts';
 import { newHitsQuery, searchQuery, type Search } from './search-queries.ts';
+import { say } from '../../lib/words.ts';
 
 interface NewHitsButtonProps {
   readonly search: Search;
-  readonly shown: readonly Hit[];
+  readonly answer: SearchAnswer;
 }
 
 /** Offers what was written since the page was read; the page itself never moves by itself. */
-export function NewHitsButton({ search, shown }: NewHitsButtonProps) {
+export function NewHitsButton({ search, answer }: NewHitsButtonProps) {
   const queryClient = useQueryClient();
-  const { data: newest } = useQuery(newHitsQuery(search.q));
-  const { count, more } = countNewHits(newest?.hits ?? [], shown);
-  const label = `${formatCount(count)}${more ? '+' : ''} new ${count === 1 ? 'post' : 'posts'}`;
+  const key = searchQuery(search).queryKey;
+  const { data: newest } = useQuery(newHitsQuery(search.q, answer, queryClient.getQueryState(key)?.dataUpdatedAt ?? 0));
+  const { count, more } = countNewHits(newest.hits, answer.hits);
+  const label = say(more ? 'search.new-posts-more' : 'search.new-posts', { count });
   useAnnouncement(count > 0 ? label : '');
-  if (newest === undefined || count === 0) return null;
+  if (count === 0) return null;
   const show = () => {
-    queryClient.setQueryData(searchQuery(search).queryKey, newest);
+    queryClient.setQueryData(key, newest);
     window.scrollTo({ top: 0 });
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   };

@@ -3,6 +3,7 @@ import { searchAddress } from '../../lib/addresses.ts';
 import { countQuery } from './search-queries.ts';
 import { queryWithoutEachPart } from './query-parts.ts';
 import { countInWords } from './result-words.ts';
+import { say, sayWith } from '../../lib/words.ts';
 
 /** Each part costs a search. */
 const MAX_PARTS = 6;
@@ -18,13 +19,13 @@ export function NoHits({ q }: { readonly q: string }) {
   });
   return (
     <section className="no-hits">
-      <p>Nothing in the archive matches {allParts === null ? 'this query' : 'every part of this query'}.</p>
+      <p>{say(allParts === null ? 'search.nothing' : 'search.nothing-parts')}</p>
       {looser.length > 0 && (
         <ul className="looser-queries">
           {looser.map(({ without, rest, total }) => (
             <li key={rest}>
               <a href={searchAddress(rest)}>
-                {countInWords(total)} without <code>{without}</code>
+                {sayWith('search.without', { hits: countInWords(total), part: <code key="part">{without}</code> })}
               </a>
             </li>
           ))}
@@ -44,7 +45,7 @@ export function QueryHelp() {
           <dt>
             <code>{example}</code>
           </dt>
-          <dd>{meaning}</dd>
+          <dd>{say(meaning)}</dd>
         </div>
       ))}
     </dl>
@@ -52,11 +53,11 @@ export function QueryHelp() {
 }
 
 const QUERY_HELP = [
-  ['bread oven', 'both words, anywhere in subject or comment'],
-  ['"sourdough starter"', 'these words in this order'],
-  ['-yeast', 'not this word'],
-  ['board:ck', 'on this board'],
-  ['subject:bread', 'in the subject'],
-  ['is:op', 'only posts that open a thread'],
-  ['after:2014 before:2015-06-30', 'between these days'],
+  ['bread oven', 'help.words'],
+  ['"sourdough starter"', 'help.phrase'],
+  ['-yeast', 'help.not'],
+  ['board:ck', 'help.board'],
+  ['subject:bread', 'help.subject'],
+  ['is:op', 'help.op'],
+  ['after:2014 before:2015-06-30', 'help.between'],
 ] as const;

@@ -1,5 +1,6 @@
 import { formatCount } from '../../lib/format.ts';
 import type { Offer } from './completions.ts';
+import { say } from '../../lib/words.ts';
 
 interface OfferListProps {
   readonly id: string;
@@ -17,7 +18,7 @@ export function offerId(list: string, place: number): string {
 /** The list below the query bar. */
 export function OfferList({ id, offers, active, onChoose }: OfferListProps) {
   return (
-    <div id={id} className="offers" role="listbox" aria-label="Suggestions" hidden={offers.length === 0}>
+    <div id={id} className="offers" role="listbox" aria-label={say('search.suggestions')} hidden={offers.length === 0}>
       {offers.map((offer, place) => (
         <div
           key={`${offer.text} ${place}`}

@@ -1,6 +1,7 @@
 import type { SearchAnswer } from '../../../../server/contract/search.ts';
 import { neighbourNames } from './result-words.ts';
 import type { Search } from './search-queries.ts';
+import { say } from '../../lib/words.ts';
 
 interface PagerProps {
   readonly answer: SearchAnswer;
@@ -14,8 +15,8 @@ export function Pager({ answer, search, address }: PagerProps) {
   const { previous, next } = answer;
   if (previous === null && next === null && search.cursor === undefined) return null;
   return (
-    <nav className="pager" aria-label="Pages of results">
-      {search.cursor !== undefined && <a href={address({ cursor: undefined })}>First page</a>}
+    <nav className="pager" aria-label={say('search.pages')}>
+      {search.cursor !== undefined && <a href={address({ cursor: undefined })}>{say('search.first-page')}</a>}
       {previous !== null && (
         <a rel="prev" href={address({ cursor: previous })}>
           ← {names.previous}

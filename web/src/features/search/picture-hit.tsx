@@ -2,6 +2,7 @@ import type { Hit } from '../../../../server/contract/search.ts';
 import { postAddress } from '../../lib/addresses.ts';
 import { Picture } from '../post/post-file.tsx';
 import { postNumber } from '../post/post-head.tsx';
+import { say } from '../../lib/words.ts';
 
 const THUMBNAIL = 200;
 
@@ -9,7 +10,7 @@ const THUMBNAIL = 200;
 export function PictureHit({ hit }: { readonly hit: Hit }) {
   if (hit.file === null) return null;
   return (
-    <article className="picture-hit" aria-label={`${postNumber(hit)} on /${hit.board}/`}>
+    <article className="picture-hit" aria-label={say('post.on-board', { number: postNumber(hit), board: hit.board })}>
       <Picture file={hit.file} deleted={hit.time_deleted_file !== null} limit={THUMBNAIL} />
       <a href={postAddress(hit)}>
         /{hit.board}/{hit.num}

@@ -5,6 +5,7 @@ import { useDraft, writeDraft } from './draft.ts';
 import { offerId, OfferList } from './offer-list.tsx';
 import { useAsk } from './use-ask.ts';
 import { useOffers } from './use-offers.ts';
+import { say } from '../../lib/words.ts';
 
 interface QueryBarProps {
   /** The query of the page that the bar stands on. */
@@ -101,8 +102,8 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
           onClick={() => text === '' && setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyDown={press}
-          aria-label="Search posts"
-          placeholder="Search posts"
+          aria-label={say('search.posts')}
+          placeholder={say('search.posts')}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"
@@ -110,7 +111,7 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
           enterKeyHint="search"
           aria-keyshortcuts="/"
         />
-        <button type="submit" aria-label="Search">
+        <button type="submit" aria-label={say('search.search')}>
           <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
             <circle cx="6.75" cy="6.75" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
             <path d="M10.2 10.2l4 4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />

@@ -1,6 +1,8 @@
 import type { Problem } from '../../../../server/contract/problem.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { searchAddress } from '../../lib/addresses.ts';
+import { problemInWords } from '../../lib/problem-words.ts';
+import { sayWith } from '../../lib/words.ts';
 
 interface QueryProblemProps {
   readonly q: string;
@@ -11,12 +13,12 @@ interface QueryProblemProps {
 export function QueryProblem({ q, problem }: QueryProblemProps) {
   return (
     <section className="query-problem" role="alert">
-      <PageHeading className="query-problem-title">{problem.detail}</PageHeading>
+      <PageHeading className="query-problem-title">{problemInWords(problem)}</PageHeading>
       {problem.position !== undefined && q !== '' && <FaultyQuery q={q} {...problem.position} />}
       {problem.suggestion !== undefined && (
         <p>
           <a className="button" href={searchAddress(problem.suggestion)}>
-            Search for <code>{problem.suggestion}</code>
+            {sayWith('search.suggested', { q: <code key="q">{problem.suggestion}</code> })}
           </a>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SearchSort } from '../../../../server/contract/search.ts';
 import { useFold } from '../../lib/use-fold.ts';
+import { say } from '../../lib/words.ts';
 
 interface ResultsMenuProps {
   readonly q: string;
@@ -21,7 +22,7 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
   const ordered = sort === undefined ? {} : { sort };
   return (
     <details className="results-menu" ref={menu} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="quiet-button" aria-label="Export, follow, explain">
+      <summary className="quiet-button" aria-label={say('search.menu')}>
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
           <circle cx="2.5" cy="8" r="1.5" />
           <circle cx="8" cy="8" r="1.5" />
@@ -31,19 +32,19 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
       <ul>
         <li>
           <a href={address('export', { ...ordered, format: 'csv' })} download>
-            Export as CSV
+            {say('search.export-csv')}
           </a>
         </li>
         <li>
           <a href={address('export', { ...ordered, format: 'ndjson' })} download>
-            Export as NDJSON
+            {say('search.export-ndjson')}
           </a>
         </li>
         <li>
-          <a href={address('feed.atom')}>Follow by Atom feed</a>
+          <a href={address('feed.atom')}>{say('search.atom')}</a>
         </li>
         <li>
-          <a href={address('feed.json')}>Follow by JSON feed</a>
+          <a href={address('feed.json')}>{say('search.json-feed')}</a>
         </li>
         <li>
           <button
@@ -53,7 +54,7 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
               onExplain();
             }}
           >
-            Explain this search
+            {say('search.explain')}
           </button>
         </li>
       </ul>

@@ -1,3 +1,5 @@
+import { say } from '../../lib/words.ts';
+
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 /** Holds the room of an answer that is under way. */
@@ -6,7 +8,7 @@ export function ResultsSkeleton() {
     <section className="results" aria-busy="true">
       <div className="results-bar">
         <span className="skeleton skeleton-count" />
-        <span className="visually-hidden">Loading</span>
+        <span className="visually-hidden">{say('common.loading')}</span>
       </div>
       <ol className="hits" aria-hidden="true">
         {ROWS.map((row) => (

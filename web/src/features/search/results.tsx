@@ -10,12 +10,10 @@ import { isApiError } from '../../lib/api-error.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { QuotePreviews } from '../thread/quote-previews.tsx';
 import { Hints } from './hints.tsx';
-import { Hit } from './hit.tsx';
+import { HitList } from './hit-list.tsx';
 import { NewHitsButton } from './new-hits-button.tsx';
-import { hitKey } from './new-hits.ts';
 import { NoHits } from './no-hits.tsx';
 import { Pager } from './pager.tsx';
-import { PictureHit } from './picture-hit.tsx';
 import { QueryProblem } from './query-problem.tsx';
 import { countInWords } from './result-words.ts';
 import { ResultsMenu } from './results-menu.tsx';
@@ -25,6 +23,7 @@ import { searchQuery, type Search } from './search-queries.ts';
 import { SortLinks } from './sort-links.tsx';
 import { ViewLinks } from './view-links.tsx';
 import type { View } from './views.ts';
+import { say } from '../../lib/words.ts';
 
 const ExplainPanel = lazy(async () => ({ default: (await import('./explain-panel.tsx')).ExplainPanel }));
 
@@ -40,7 +39,7 @@ interface ResultsProps {
   /** The page's heading, where it is not the count. */
   readonly heading?: ReactNode;
   /** What a hit is called. */
-  readonly noun?: string;
+  readonly noun?: 'post' | 'thread';
 }
 
 /** The answer to a search: its hits, or why there are none. */
@@ -57,10 +56,7 @@ export function Results(props: ResultsProps) {
     <ErrorMessage
       error={error}
       onRetry={() => void refetch()}
-      unavailable={[
-        'Search is not available at the moment',
-        'Threads are: links to them open as ever. Try searching again in a moment.',
-      ]}
+      unavailable={[say('search.unavailable'), say('search.unavailable-text')]}
     />
   );
 }
@@ -70,11 +66,11 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const [isExplained, setExplained] = useState(false);
   const noun = props.noun ?? (view === 'threads' ? 'thread' : 'post');
   const count = countInWords(answer.total, noun);
-  useAnnouncement(`${count} found${q === '' ? '' : ` for ${q}`}.`);
+  useAnnouncement(q === '' ? say('search.found', { hits: count }) : say('search.found-for', { hits: count, q }));
   const summary = (
     <>
       {count}
-      {q !== '' && <span className="visually-hidden"> for {q}</span>}
+      {q !== '' && <span className="visually-hidden"> {say('search.for', { q })}</span>}
     </>
   );
   return (
@@ -90,7 +86,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
         )}
         <span className="results-took">{formatDuration(answer.took_ms)}</span>
         {answer.sort === 'new' && search.cursor === undefined && search.group === undefined && (
-          <NewHitsButton search={search} shown={answer.hits} />
+          <NewHitsButton search={search} answer={answer} />
         )}
         {answer.hits.length > 0 && (
           <>
@@ -113,20 +109,11 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       <Hints hints={answer.hints} address={searchAddress} />
       {over}
       {answer.degraded && <DegradedNotice />}
-      {answer.partial && (
-        <p className="notice-line">
-          The search was stopped before it had seen everything: there may be more than this. A narrower query helps.
-        </p>
-      )}
-      {answer.hits.length === 0 ? (
-        <NoHits q={q} />
-      ) : (
+      {answer.partial && <p className="notice-line">{say('search.partial')}</p>}
+      {answer.hits.length === 0 && (answer.next === null ? <NoHits q={q} /> : <p>{say('search.none-yet')}</p>)}
+      {answer.hits.length > 0 && (
         <QuotePreviews posts={answer.hits}>
-          <ol className={view === undefined ? 'hits' : `hits hits-${view}`}>
-            {answer.hits.map((hit) => (
-              <li key={hitKey(hit)}>{view === 'gallery' ? <PictureHit hit={hit} /> : <Hit hit={hit} />}</li>
-            ))}
-          </ol>
+          <HitList hits={answer.hits} view={view} />
         </QuotePreviews>
       )}
       <Pager answer={answer} search={search} address={address} />
@@ -137,11 +124,11 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
 function LostPlace({ address }: Pick<ResultsProps, 'address'>) {
   return (
     <section className="message" role="alert">
-      <PageHeading>This place in the results is no longer known</PageHeading>
-      <p>The address names a page of results that these pages cannot find again.</p>
+      <PageHeading>{say('search.lost-place')}</PageHeading>
+      <p>{say('search.lost-place-text')}</p>
       <p className="message-actions">
         <a className="button" href={address({ cursor: undefined })}>
-          Start from the first page
+          {say('search.start-over')}
         </a>
       </p>
     </section>

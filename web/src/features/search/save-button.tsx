@@ -1,4 +1,5 @@
 import { setSaved, useSavedSearches } from './saved-searches.ts';
+import { say } from '../../lib/words.ts';
 
 /** Keeps a search for this reader, or lets it go. */
 export function SaveButton({ q }: { readonly q: string }) {
@@ -8,8 +9,8 @@ export function SaveButton({ q }: { readonly q: string }) {
       type="button"
       className="quiet-button save-button"
       aria-pressed={isSaved}
-      aria-label="Save this search"
-      title={isSaved ? 'Saved: on the start page, and in the bar while it is empty' : 'Save this search'}
+      aria-label={say('search.save')}
+      title={say(isSaved ? 'search.saved' : 'search.save')}
       onClick={() => setSaved(q, !isSaved)}
     >
       <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

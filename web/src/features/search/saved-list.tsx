@@ -1,5 +1,6 @@
 import { searchAddress } from '../../lib/addresses.ts';
 import { setSaved, useSavedSearches } from './saved-searches.ts';
+import { say } from '../../lib/words.ts';
 
 /** What the reader saved, one click away. */
 export function SavedList() {
@@ -8,7 +9,7 @@ export function SavedList() {
   return (
     <section aria-labelledby="saved-heading">
       <h2 id="saved-heading" className="home-heading">
-        Saved searches
+        {say('home.saved')}
       </h2>
       <ul className="saved-searches">
         {saved.map((q) => (
@@ -19,8 +20,8 @@ export function SavedList() {
             <button
               type="button"
               className="quiet-button"
-              aria-label={`Forget ${q}`}
-              title="Forget this search"
+              aria-label={say('home.forget', { q })}
+              title={say('home.forget-title')}
               onClick={() => setSaved(q, false)}
             >
               ×

@@ -26,11 +26,13 @@ export function searchQuery({ q, sort, cursor, group }: Search) {
 const LOOK_EVERY_MS = 5_000;
 const LOOK_AFTER_FAILURE_MS = 30_000;
 
-/** Looks for newer posts while the tab is visible. */
-export function newHitsQuery(q: string) {
+/** Looks for newer posts while the tab is visible, first when `answer` is old enough: read at `answeredAt`. */
+export function newHitsQuery(q: string, answer: SearchAnswer, answeredAt: number) {
   return queryOptions<SearchAnswer>({
     queryKey: ['new-hits', q],
     queryFn: ({ signal }) => fetchSearch({ q, sort: 'new', cursor: undefined }, signal),
+    initialData: answer,
+    initialDataUpdatedAt: answeredAt,
     staleTime: LOOK_EVERY_MS,
     gcTime: 0,
     retry: false,

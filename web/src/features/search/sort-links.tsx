@@ -1,5 +1,6 @@
 import type { SearchSort } from '../../../../server/contract/search.ts';
 import { SORTS } from './result-words.ts';
+import { say } from '../../lib/words.ts';
 
 interface SortLinksProps {
   readonly sort: SearchSort;
@@ -10,10 +11,10 @@ interface SortLinksProps {
 
 export function SortLinks({ sort: current, byTimeOnly, address }: SortLinksProps) {
   return (
-    <nav className="sort-links" aria-label="Order">
-      {SORTS.filter(({ sort }) => !byTimeOnly || sort !== 'relevance').map(({ sort, name }) => (
+    <nav className="sort-links" aria-label={say('board.order')}>
+      {SORTS.filter((sort) => !byTimeOnly || sort !== 'relevance').map((sort) => (
         <a key={sort} href={address({ sort, cursor: undefined })} aria-current={sort === current ? 'true' : undefined}>
-          {name}
+          {say(`search.${sort}`)}
         </a>
       ))}
     </nav>

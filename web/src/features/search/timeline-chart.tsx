@@ -3,6 +3,7 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { TimelineBucket } from '../../../../server/contract/facets.ts';
 import { useTheme } from '../../lib/theme.ts';
+import { formatMoment } from '../../lib/format.ts';
 
 interface TimelineChartProps {
   readonly buckets: readonly TimelineBucket[];
@@ -119,18 +120,10 @@ function optionsFor(
 }
 
 const DAY = 86_400;
-const LOCALE = 'en-GB';
-const [years, months, days, clocks] = [
-  { year: 'numeric' },
-  { month: 'short', year: 'numeric' },
-  { day: 'numeric', month: 'short' },
-  { hour: '2-digit', minute: '2-digit' },
-].map((options) => new Intl.DateTimeFormat(LOCALE, { ...(options as Intl.DateTimeFormatOptions), timeZone: 'UTC' }));
-
 /** As exact as the steps between the names; both in seconds. */
 function tickName(seconds: number, step: number): string {
-  const format = step >= 360 * DAY ? years : step >= 28 * DAY ? months : step >= DAY ? days : clocks;
-  return format?.format(seconds * 1000) ?? '';
+  const exactness = step >= 360 * DAY ? 'year' : step >= 28 * DAY ? 'month' : step >= DAY ? 'day' : 'minute';
+  return formatMoment(seconds * 1000, exactness);
 }
 
 /** The one that a moment falls into; the nearest at the edges. */

@@ -2,20 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TimelineAnswer, TimelineBucket } from '../../../../server/contract/facets.ts';
-import { formatNumberOf, formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
 import { timelineQuery } from './refine-queries.ts';
 import { bucketName, rangeQuery } from './timeline-words.ts';
+import { say } from '../../lib/words.ts';
 
 const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')).TimelineChart }));
 
 interface TimelineProps {
   readonly q: string;
+  readonly isAsked: boolean;
   readonly address: (q: string) => string;
 }
 
 /** When the hits were written. A drag over the bars zooms to them; the table and the links do the same by keyboard. */
-export function Timeline({ q, address }: TimelineProps) {
-  const { data, isPending } = useQuery(timelineQuery(q));
+export function Timeline({ q, isAsked, address }: TimelineProps) {
+  const { data, isPending } = useQuery({ ...timelineQuery(q), enabled: isAsked });
   // Its room is kept: what stands below must not move when it comes.
   if (isPending) return <div className="timeline" aria-hidden="true" />;
   if (data === undefined || data.interval === null || data.buckets.length === 0) return null;
@@ -34,7 +36,7 @@ function Drawn({ answer, address }: DrawnProps) {
     if (target !== null) void navigate({ href: address(target) });
   };
   return (
-    <section className="timeline" aria-label="Posts over time">
+    <section className="timeline" aria-label={say('timeline.name')}>
       <figure className="timeline-chart">
         <figcaption className="visually-hidden">{summary(answer)}</figcaption>
         <Suspense>
@@ -43,16 +45,16 @@ function Drawn({ answer, address }: DrawnProps) {
       </figure>
       <div className="timeline-ways">
         {rest !== null && (
-          <nav aria-label="Time">
+          <nav aria-label={say('timeline.time')}>
             {PRESETS.map(({ name, age }) => (
               <a key={name} href={address(age === null ? rest : `${rest} after:${age}`.trim())}>
-                {name}
+                {say(name)}
               </a>
             ))}
           </nav>
         )}
         <details className="timeline-table">
-          <summary>Table</summary>
+          <summary>{say('timeline.table')}</summary>
           <Table answer={answer} address={address} />
         </details>
       </div>
@@ -61,21 +63,23 @@ function Drawn({ answer, address }: DrawnProps) {
 }
 
 const PRESETS = [
-  { name: 'Any time', age: null },
-  { name: 'Last day', age: '24h' },
-  { name: 'Week', age: '7d' },
-  { name: 'Month', age: '1mo' },
-  { name: 'Year', age: '1y' },
+  { name: 'timeline.any', age: null },
+  { name: 'timeline.day', age: '24h' },
+  { name: 'timeline.week', age: '7d' },
+  { name: 'timeline.month', age: '1mo' },
+  { name: 'timeline.year', age: '1y' },
 ] as const;
 
 function Table({ answer: { buckets, interval, exact }, address }: DrawnProps) {
   return (
     <table>
-      <caption className="visually-hidden">Posts in each {interval}, UTC</caption>
+      <caption className="visually-hidden">
+        {say('timeline.caption', { interval: interval === null ? '' : say(`interval.${interval}`) })}
+      </caption>
       <thead>
         <tr>
-          <th scope="col">From</th>
-          <th scope="col">Posts</th>
+          <th scope="col">{say('statistics.from')}</th>
+          <th scope="col">{say('statistics.posts')}</th>
         </tr>
       </thead>
       <tbody>
@@ -108,7 +112,13 @@ function summary({ buckets, interval }: TimelineAnswer): string {
     (high, bucket) => (high === undefined || bucket.count > high.count ? bucket : high),
     undefined,
   );
-  if (first === undefined || last === undefined || most === undefined) return 'No posts';
+  if (first === undefined || last === undefined || most === undefined) return say('timeline.none');
   const name = (bucket: TimelineBucket) => bucketName(bucket, interval);
-  return `Posts in each ${interval} from ${name(first)} to ${name(last)}; most in ${name(most)}: ${formatNumberOf(most.count, 'post')}.`;
+  return say('timeline.summary', {
+    interval: interval === null ? '' : say(`interval.${interval}`),
+    first: name(first),
+    last: name(last),
+    most: name(most),
+    count: most.count,
+  });
 }

@@ -1,4 +1,5 @@
-import { VIEW_NAMES, VIEWS, type View } from './views.ts';
+import { VIEWS, type View } from './views.ts';
+import { say } from '../../lib/words.ts';
 
 interface ViewLinksProps {
   readonly view: View | undefined;
@@ -7,14 +8,14 @@ interface ViewLinksProps {
 
 export function ViewLinks({ view: current = 'list', address }: ViewLinksProps) {
   return (
-    <nav className="sort-links" aria-label="View">
+    <nav className="sort-links" aria-label={say('search.view')}>
       {VIEWS.map((view) => (
         <a
           key={view}
           href={address({ view: view === 'list' ? undefined : view, cursor: undefined })}
           aria-current={view === current ? 'true' : undefined}
         >
-          {VIEW_NAMES[view]}
+          {say(`view.${view}`)}
         </a>
       ))}
     </nav>

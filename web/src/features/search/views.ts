@@ -2,13 +2,6 @@
 export const VIEWS = ['list', 'compact', 'gallery', 'threads'] as const;
 export type View = (typeof VIEWS)[number];
 
-export const VIEW_NAMES: Readonly<Record<View, string>> = {
-  list: 'Posts',
-  compact: 'Compact',
-  gallery: 'Pictures',
-  threads: 'Threads',
-};
-
 /** The list is left out of addresses. */
 export function readView(value: unknown): View | undefined {
   return VIEWS.find((view) => view === value && view !== 'list');

@@ -1,17 +1,22 @@
 import type { Post } from '../../../../server/contract/post.ts';
 import { thumbnailSize } from '../post/picture-size.ts';
 
-const HEAD = 46;
-const FILE_LINE = 22;
-const LINE = 22;
-const CHARACTERS_A_LINE = 80;
+/** Of text in a column, and of numbers that quote a post; styles/thread.css takes the one that fits. */
+const COLUMNS = {
+  wide: { characters: 80, backlinks: 9, headLines: 1 },
+  narrow: { characters: 38, backlinks: 4, headLines: 2 },
+} as const;
 
-/** Pixels that a post will take, near enough for a scroll bar that does not lie. */
-export function estimatedHeight(post: Post): number {
-  const lines = post.comment
-    .split('\n')
-    .reduce((sum, line) => sum + Math.ceil((line.length + 1) / CHARACTERS_A_LINE), 0);
+const PADDING = 24;
+const LINE = 24;
+
+/** Pixels that a post will take, near enough for a scroll bar that does not lie, and rather too many than too few. */
+export function estimatedHeight(post: Post, quotes: number, column: keyof typeof COLUMNS): number {
+  const { characters, backlinks, headLines } = COLUMNS[column];
+  const lines = post.comment.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 1) / characters), 0);
+  const head = PADDING + LINE * (headLines + Math.ceil(quotes / backlinks));
   const text = lines * LINE;
-  if (post.file === null) return HEAD + text;
-  return HEAD + FILE_LINE + Math.max(text, thumbnailSize(post.file, post.opener ? 250 : 125).height);
+  if (post.file === null) return head + text;
+  const thumbnail = thumbnailSize(post.file, post.opener ? 250 : 125).height;
+  return head + LINE + Math.max(text, thumbnail);
 }

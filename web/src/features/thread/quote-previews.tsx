@@ -5,6 +5,7 @@ import { ErrorMessageLine } from '../../components/error-message-line.tsx';
 import { PreviewPost } from '../post/post.tsx';
 import { previewPlace } from './preview-place.ts';
 import { postQuery } from './thread-queries.ts';
+import { say } from '../../lib/words.ts';
 
 const SHOW_AFTER_MS = 90;
 /** Time to get from the link into the preview. */
@@ -75,7 +76,9 @@ function QuotePreview({ quote, posts }: { readonly quote: Quote; readonly posts:
     >
       {post !== undefined && <PreviewPost post={post} />}
       {post === undefined && error !== null && <ErrorMessageLine error={error} />}
-      {post === undefined && error === null && <p className="quiet">Loading No.{quote.num}</p>}
+      {post === undefined && error === null && (
+        <p className="quiet">{say('thread.loading-post', { num: String(quote.num) })}</p>
+      )}
     </div>
   );
 }

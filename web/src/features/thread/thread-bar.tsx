@@ -1,9 +1,9 @@
 import type { Thread } from '../../../../server/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
-import { formatNumberOf } from '../../lib/format.ts';
 import { usePastSight } from './past-sight.ts';
 import { isLiving, openingPost } from './thread-queries.ts';
+import { say } from '../../lib/words.ts';
 
 interface ThreadBarProps {
   readonly thread: Thread;
@@ -32,12 +32,12 @@ export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
       <ThreadState thread={thread} lost={lost} />
       {unseen !== null && (
         <a className="new-hits" href={`#${unseen.first}`} onClick={onSeen}>
-          {formatNumberOf(unseen.count, 'new post')}
+          {say('thread.new-posts', { count: unseen.count })}
         </a>
       )}
       {last !== undefined && (
         <a className="thread-end" href={`#${postAnchor(last.num, last.subnum)}`} onClick={onSeen}>
-          To the end
+          {say('thread.to-end')}
         </a>
       )}
     </div>
@@ -46,10 +46,10 @@ export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
 
 function ThreadState({ thread, lost }: { readonly thread: Thread; readonly lost: boolean }) {
   const op = openingPost(thread);
-  if (lost) return <p className="thread-state thread-lost">No answer, trying again</p>;
-  if (isLiving(thread)) return <p className="thread-state thread-live">Live</p>;
-  if (op?.time_deleted_post !== null) return <p className="thread-state">Deleted</p>;
-  return <p className="thread-state">{op.time_archived === null ? 'Closed' : 'Archived'}</p>;
+  if (lost) return <p className="thread-state thread-lost">{say('thread.lost')}</p>;
+  if (isLiving(thread)) return <p className="thread-state thread-live">{say('thread.live')}</p>;
+  if (op?.time_deleted_post !== null) return <p className="thread-state">{say('post.deleted')}</p>;
+  return <p className="thread-state">{say(op.time_archived === null ? 'post.closed' : 'post.archived')}</p>;
 }
 
 /** The subject; without one, the beginning of the opening post; without that, the number. */
@@ -59,7 +59,9 @@ export function threadTitle(thread: Thread): string {
     .split('\n')
     .map((line) => line.trim())
     .find((line) => line !== '');
-  return op?.subject ?? (firstLine === undefined ? `Thread ${thread.num}` : shorten(firstLine));
+  return (
+    op?.subject ?? (firstLine === undefined ? say('thread.number', { num: String(thread.num) }) : shorten(firstLine))
+  );
 }
 
 function shorten(line: string): string {
@@ -70,9 +72,9 @@ function countsInWords(thread: Thread): string {
   const files = thread.posts.filter((post) => post.file !== null).length;
   const posters = openingPost(thread)?.posters ?? null;
   return [
-    formatNumberOf(thread.posts.length, 'post'),
-    files > 0 && formatNumberOf(files, 'file'),
-    posters !== null && formatNumberOf(posters, 'poster'),
+    say('unit.posts', { count: thread.posts.length }),
+    files > 0 && say('thread.files', { count: files }),
+    posters !== null && say('thread.posters', { count: posters }),
   ]
     .filter((part) => part !== false)
     .join(', ');

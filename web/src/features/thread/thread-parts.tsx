@@ -1,7 +1,7 @@
 import type { Thread } from '../../../../server/contract/thread.ts';
 import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
-import { formatCount } from '../../lib/format.ts';
 import { isDeleted, LAST_POSTS, type ThreadPart } from './thread-part.ts';
+import { say } from '../../lib/words.ts';
 
 interface ThreadPartsProps {
   readonly thread: Thread;
@@ -17,18 +17,18 @@ export function ThreadParts({ thread, part }: ThreadPartsProps) {
   const address = threadAddress(thread.board, thread.num);
   const to = (search: ThreadPart) => `${address}${stringifySearch({ ...search })}`;
   return (
-    <nav className="thread-parts" aria-label="Parts of the thread">
+    <nav className="thread-parts" aria-label={say('thread.parts')}>
       <a href={address} aria-current={isWhole ? 'true' : undefined}>
-        All posts
+        {say('thread.all')}
       </a>
       {(isLong || part.last !== undefined) && (
         <a href={to({ last: String(LAST_POSTS) })} aria-current={part.last === undefined ? undefined : 'true'}>
-          Last {part.last ?? LAST_POSTS}
+          {say('thread.last', { number: Number(part.last ?? LAST_POSTS) })}
         </a>
       )}
       {(deleted > 0 || part.only !== undefined) && (
         <a href={to({ only: 'deleted' })} aria-current={part.only === undefined ? undefined : 'true'}>
-          Deleted ({formatCount(deleted)})
+          {say('thread.deleted', { number: deleted })}
         </a>
       )}
     </nav>

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { say } from '../../lib/words.ts';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'] as const;
 
@@ -11,7 +12,7 @@ export function ThreadSkeleton() {
     <div aria-busy="true">
       <div className="thread-bar">
         <span className="skeleton skeleton-count" />
-        <span className="visually-hidden">Loading</span>
+        <span className="visually-hidden">{say('common.loading')}</span>
       </div>
       <ol className="posts" aria-hidden="true">
         {ROWS.map((row) => (

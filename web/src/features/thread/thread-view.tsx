@@ -7,8 +7,8 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { postAnchor, threadAddress } from '../../lib/addresses.ts';
 import { isApiError } from '../../lib/api-error.ts';
-import { formatNumberOf } from '../../lib/format.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { useKickWhenStale } from './kick-stale.ts';
 import { PostList } from './post-list.tsx';
 import { QuotePreviews } from './quote-previews.tsx';
 import { useReadingPlace } from './reading-place.ts';
@@ -19,6 +19,7 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { postsOfPart, type ThreadPart } from './thread-part.ts';
 import { ThreadParts } from './thread-parts.tsx';
 import { useUnseenPosts } from './unseen-posts.ts';
+import { say } from '../../lib/words.ts';
 
 interface ThreadViewProps {
   readonly board: string;
@@ -47,7 +48,7 @@ interface ThreadFailureProps {
 }
 
 function ThreadFailure({ board, num, error, onRetry }: ThreadFailureProps) {
-  useTitle(`Thread ${num}`, `/${board}/`);
+  useTitle(say('thread.number', { num: String(num) }), `/${board}/`);
   return <ErrorMessage error={error} onRetry={onRetry} />;
 }
 
@@ -65,9 +66,10 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   // Whoever follows a quote to a post that the part leaves out is shown it, with everything.
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
+  useKickWhenStale(thread);
   useReadingPlace(threadAddress(thread.board, thread.num));
   useTitle(unseen === null ? title : `(${unseen.count}) ${title}`, `/${thread.board}/`);
-  useAnnouncement(unseen === null ? '' : formatNumberOf(unseen.count, 'new post'));
+  useAnnouncement(unseen === null ? '' : say('thread.new-posts', { count: unseen.count }));
   return (
     <>
       <ThreadBar thread={thread} lost={lost} unseen={unseen} onSeen={markSeen} />

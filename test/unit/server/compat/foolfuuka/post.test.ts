@@ -25,7 +25,11 @@ const board: Board = {
   mediaUrl: 'http://files.example.org',
   sliceSize: 50_000_000,
 };
-const around: Surroundings = { site: new Site('http://archive.example.org'), boards: new Map([['tea', board]]) };
+const around: Surroundings = {
+  name: '',
+  site: new Site('http://archive.example.org'),
+  boards: new Map([['tea', board]]),
+};
 
 /** What comes out of an archive that read this from another one. */
 function printed(document: Readonly<Record<string, ThreadJson>>, of: Board = board): Json[] {

@@ -10,8 +10,9 @@ import type { PostFields } from '../../../../../mappings/post.ts';
 import { OddityCount } from '../../../../../scraper/reading.ts';
 import { readThreadDocument as readFoolFuuka } from '../../../../../scraper/sources/foolfuuka/thread.ts';
 import { readThreadDocument as readFourChan } from '../../../../../scraper/sources/four-chan/thread.ts';
-import type { Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';
-import { threadJson } from '../../../../../server/compat/foolfuuka/threads.ts';
+import type { ArchivedPost, Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';
+import { postInThread, threadBody } from '../../../../../server/compat/foolfuuka/threads.ts';
+import { printedPost } from '../../../../../server/compat/printed-posts.ts';
 import { Site } from '../../../../../server/site.ts';
 import { aPost } from '../../../../support/builders.ts';
 
@@ -26,7 +27,9 @@ const board: Board = {
   mediaUrl: 'http://i.example.org',
   sliceSize: 50_000_000,
 };
-const around: Surroundings = { site: new Site('http://first.example.org'), boards: new Map([['g', board]]) };
+const around: Surroundings = { name: '', site: new Site('http://first.example.org'), boards: new Map([['g', board]]) };
+
+const print = (archived: ArchivedPost) => printedPost(postInThread(archived, around));
 
 function readBySecond(posts: readonly PostFields[]): readonly PostFields[] {
   const [op, ...replies] = posts.map((fields, place) => ({
@@ -35,7 +38,7 @@ function readBySecond(posts: readonly PostFields[]): readonly PostFields[] {
   }));
   if (op === undefined) return [];
   const { num } = op.post;
-  const document: unknown = JSON.parse(threadJson({ num, op, posts: replies }, around));
+  const document: unknown = JSON.parse(String(threadBody({ num, op: print(op), posts: replies.map(print) }).body));
   return readFoolFuuka(document, num, board, new OddityCount()).posts.map(({ fields }) => fields);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { placeOf, type Place } from '../../../../../server/search/completion/place.ts';
 import { fieldNamed } from '../../../../../server/search/language/fields.ts';
 
-const place = (q: string, at: number) => placeOf(q, at, (name) => fieldNamed(name) !== null);
+const place = (q: string, at: number) => placeOf(q, at, fieldNamed);
 
 /** The caret is where the bar stands. */
 test.each<[marked: string, expected: Partial<Place> | null]>([
@@ -17,7 +17,19 @@ test.each<[marked: string, expected: Partial<Place> | null]>([
   ['board:|', { field: 'board', written: '', from: 6, to: 6 }],
   ['board:c|k heron', { field: 'board', written: 'c', from: 6, to: 8 }],
   ['BOARD:c|', { field: 'BOARD', written: 'c', from: 6, to: 7 }],
-  ['board:g,c|', { field: 'board', written: 'g,c', from: 6, to: 9 }],
+  ['board:g,c|', { field: 'board', written: 'c', from: 8, to: 9 }],
+  ['board:g,c|k,v', { field: 'board', written: 'c', from: 8, to: 10 }],
+  ['board:g,|', { field: 'board', written: '', from: 8, to: 8 }],
+  ['board:g|,ck', { field: 'board', written: 'g', from: 6, to: 7 }],
+  ['board:"g",|', { field: 'board', written: '', from: 10, to: 10 }],
+  ['board:"g",c|', { field: 'board', written: 'c', from: 10, to: 11 }],
+  ['country:"DE","uni|', { field: 'country', written: 'uni', from: 13, to: 17, quoted: true }],
+  ['country:"uni|","FR"', { field: 'country', written: 'uni', from: 8, to: 13, quoted: true }],
+  ['country:DE,"uni|ted" x', { field: 'country', written: 'uni', from: 11, to: 19, quoted: true }],
+  ['board:"g"|,ck', null],
+  ['(board:"g",c|)', { field: 'board', written: 'c', from: 11, to: 12 }],
+  ['board:"g",ck bo|', { field: null, written: 'bo', from: 13, to: 15 }],
+  ['name:a,b|', { field: 'name', written: 'a,b', from: 5, to: 8 }],
   ['-country:"uni|', { field: 'country', written: 'uni', from: 9, to: 13, quoted: true }],
   ['country:"uni|ted" x', { field: 'country', written: 'uni', from: 8, to: 16, quoted: true }],
   ['op.subject:ke|', { field: 'op.subject', written: 'ke', from: 11, to: 13 }],

@@ -100,6 +100,8 @@ describe('values that are compared as a whole', () => {
     ['trip:!!a,!b,!b', 'trip=[!!a],[!b]'],
     ['email:"a, b",sage,"*"', 'email=[a, b],[sage],[*]'],
     ['id:ID:ZcZ1gRnS', 'id=[ZcZ1gRnS]'],
+    ['identity:"Ann Lee",bo person:ann', 'and(identity=[Ann Lee],[bo] identity=[ann])'],
+    ['-identities:ann', 'not(identity=[ann])'],
     ['country:de country:uk,usa', 'and(country=[DE] country=[GB],[US])'],
     ['country:Germany country:"United States"', 'and(country=[DE] country=[US])'],
     ['country:TROLL:NZ country:atlantis', 'and(country=[troll:nz] country=[ATLANTIS])'],
@@ -123,6 +125,7 @@ describe('values that are compared as a whole', () => {
   test.each([
     ['trip:*', 'value_wrong', 'has:trip'],
     ['-ext:*', 'value_wrong', '-has:file'],
+    ['identity:*', 'value_wrong', null],
     ['trip:!Ep8*', 'value_wrong', 'trip:!Ep8'],
     ['trip:""', 'value_unknown', null],
     ['trip:,', 'value_unknown', null],

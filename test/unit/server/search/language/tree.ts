@@ -93,6 +93,10 @@ const EXACT: Readonly<Record<Extract<Leaf, { kind: 'exact' }>['field'], fc.Arbit
     text.filter((value) => value.trim() !== '' && value !== '*'),
   ),
   id: fc.stringMatching(/^[+/0-9A-Za-z]{8}$/),
+  identity: fc.oneof(
+    fc.constantFrom('Ann Lee', 'ann', 'O’Brien', 'a,b', 'Bo "B" Ray', '*', 'x:y'),
+    text.filter((value) => value.trim() !== '' && value !== '*'),
+  ),
   country: fc.constantFrom('DE', 'US', 'XX', 'troll:nz', 'EU'),
   capcode: fc.constantFrom('M', 'A', 'D', 'G', 'F', 'V', 'X'),
   ext: fc.constantFrom('jpg', 'webm', 'tar.gz'),
@@ -239,6 +243,7 @@ export const written: fc.Arbitrary<string> = fc.oneof(
         'trip:*',
         'country:germany',
         'email:"a,b",c',
+        'identity:"Ann Lee",bo',
         'md5:1B2M2Y8AsgTpgAmY7PhCfg',
         'md5:x',
         'domain:https://www.example.org/x',

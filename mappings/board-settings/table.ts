@@ -1,0 +1,145 @@
+/** Which settings a board has, and what each of them takes. Pure. */
+import { linearRegexp } from '../linear-regexp.ts';
+import { RegexpError, type RegexpFault, type RegexpSpan } from '../regexp-syntax.ts';
+
+/**
+ * number      seconds or milliseconds, within limits
+ * whole       a whole number within limits
+ * flag        true or false
+ * expression  regular expressions, one a line
+ * choice      true, false, or such expressions
+ */
+export type BoardSettingKind = 'number' | 'whole' | 'flag' | 'expression' | 'choice';
+
+/** As it is stored. */
+export type BoardSettingValue = number | boolean | string;
+
+export interface BoardSetting {
+  readonly kind: BoardSettingKind;
+  readonly meaning: string;
+  readonly unit: 'seconds' | 'milliseconds' | 'pages' | null;
+  /** Of numbers. */
+  readonly limits: readonly [min: number, max: number] | null;
+  /** What holds where nothing is set; null where nothing does, or what the scraper's environment says. */
+  readonly standard: BoardSettingValue | null;
+}
+
+/** unknown: no such setting. wrong: not such a value. pattern: an expression that is not understood. */
+export type BoardSettingFault = 'unknown' | 'wrong' | 'pattern';
+
+/** Which setting is wrong, and what with it. */
+export class BoardSettingError extends Error {
+  readonly setting: string;
+  readonly fault: BoardSettingFault;
+  /** Of an expression: what is wrong with it, and where in the value. */
+  readonly pattern: { readonly fault: RegexpFault; readonly span: RegexpSpan } | null;
+
+  constructor(
+    setting: string,
+    problem: string,
+    fault: BoardSettingFault = 'wrong',
+    pattern: BoardSettingError['pattern'] = null,
+  ) {
+    super(`${setting} ${problem}`);
+    this.setting = setting;
+    this.fault = fault;
+    this.pattern = pattern;
+  }
+}
+
+const DAY_S = 86_400;
+
+const number = (
+  limits: BoardSetting['limits'],
+  unit: BoardSetting['unit'],
+  meaning: string,
+  standard: number | null = null,
+) => ({ kind: 'number', meaning, unit, limits, standard }) satisfies BoardSetting;
+const flag = (meaning: string) =>
+  ({ kind: 'flag', meaning, unit: null, limits: null, standard: true }) satisfies BoardSetting;
+const expression = (meaning: string) =>
+  ({ ...flag(meaning), kind: 'expression', standard: null }) satisfies BoardSetting;
+const choice = (meaning: string) => ({ ...flag(meaning), kind: 'choice' }) satisfies BoardSetting;
+
+/** By the name that is set; dots are steps into the stored object. */
+export const BOARD_SETTINGS = {
+  refreshDelay: number([0.1, DAY_S], 'seconds', 'least seconds between two looks at the board'),
+  refreshDelayMax: number([0.1, DAY_S], 'seconds', 'most seconds between them while nothing is new'),
+  threadRefreshRate: number([0, DAY_S], 'seconds', 'least seconds between two fetches of a thread', 0),
+  threadRefreshRateMax: number([1, 30 * DAY_S], 'seconds', 'most seconds between them while the thread lives'),
+  deletedThreadsThresholdPage: {
+    ...number([0, 1_000], 'pages', 'threads gone from pages up to this one are deleted', 8),
+    kind: 'whole',
+  },
+  throttleMillisec: {
+    ...number([0, 600_000], 'milliseconds', "least milliseconds between two requests to the board's host"),
+    kind: 'whole',
+  },
+  archive: flag("fetch the archive's threads that are not stored"),
+  catalog: flag('take news from the catalog where it holds all of them'),
+  'threads.only': expression('fetch no other threads than those whose opener it matches'),
+  'threads.not': expression('fetch no threads whose opener it matches'),
+  'media.files.op': choice('fetch the files of openers'),
+  'media.files.reply': choice('fetch the files of replies'),
+  'media.thumbs.op': choice('fetch the thumbnails of openers'),
+  'media.thumbs.reply': choice('fetch the thumbnails of replies'),
+} satisfies Record<string, BoardSetting>;
+
+export type BoardSettingName = keyof typeof BOARD_SETTINGS;
+
+export const BOARD_SETTING_NAMES = Object.keys(BOARD_SETTINGS) as readonly BoardSettingName[];
+
+export function isBoardSetting(name: string): name is BoardSettingName {
+  return Object.hasOwn(BOARD_SETTINGS, name);
+}
+
+/** @throws BoardSettingError for a name that is none. */
+export function boardSetting(name: string): BoardSetting {
+  if (!isBoardSetting(name)) throw new BoardSettingError(name, 'is not a setting of a board', 'unknown');
+  return BOARD_SETTINGS[name];
+}
+
+/** What a setting takes, in a few words. */
+export function takenBy({ kind, limits }: BoardSetting): string {
+  if (limits !== null) return `${limits[0]} to ${limits[1]}`;
+  if (kind === 'flag') return 'true or false';
+  const expressions = 'regular expressions over subject and comment, one a line';
+  return kind === 'choice' ? `true, false, or ${expressions}` : expressions;
+}
+
+/** @throws BoardSettingError for a value that the setting does not take, or a setting that there is not. */
+export function checkSetting(name: string, value: unknown): BoardSettingValue {
+  const { kind, limits } = boardSetting(name);
+  if (kind === 'flag' || (kind === 'choice' && typeof value === 'boolean')) {
+    if (typeof value === 'boolean') return value;
+    throw new BoardSettingError(name, `must be true or false, not ${shown(value)}`);
+  }
+  if (limits === null) return checkExpression(name, value);
+  const [min, max] = limits;
+  const isNumber = kind === 'whole' ? Number.isInteger(value) : typeof value === 'number';
+  if (isNumber && (value as number) >= min && (value as number) <= max) return value as number;
+  const wanted = kind === 'whole' ? 'a whole number' : 'a number';
+  throw new BoardSettingError(name, `must be ${wanted} from ${min} to ${max}, not ${shown(value)}`);
+}
+
+function checkExpression(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw new BoardSettingError(name, `must be text, not ${shown(value)}`);
+  }
+  // PostgreSQL holds neither.
+  if (value.includes('\0') || !value.isWellFormed())
+    throw new BoardSettingError(name, 'must be text that can be stored');
+  try {
+    linearRegexp(value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof RegexpError)) throw error;
+    const { fault, span, message } = error;
+    const problem = `is no regular expression that is understood here: ${message}`;
+    throw new BoardSettingError(name, problem, 'pattern', { fault, span });
+  }
+}
+
+export function shown(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 60) ?? 'nothing';
+}

@@ -1,0 +1,21 @@
+/** Numbers that stand for senders of messages: an address tells them apart, and nobody but the scraper reads it. */
+import type pg from 'pg';
+import { ADD_SENDERS, SELECT_SENDERS } from './sql.ts';
+
+/** By address; those that are new get one. */
+export async function numberSenders(
+  db: pg.Pool | pg.PoolClient,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  await db.query(ADD_SENDERS, [addresses]);
+  const { rows } = await db.query<{ id: string; address: string }>(SELECT_SENDERS, [addresses]);
+  return new Map(rows.map(({ id, address }) => [address, Number(id)]));
+}
+
+/** Of one, as an operator writes it. */
+export async function senderNumber(pool: pg.Pool, address: string): Promise<number> {
+  const known = address.toLowerCase();
+  const number = (await numberSenders(pool, [known])).get(known);
+  if (number === undefined) throw new Error('a sender that was added has a number');
+  return number;
+}

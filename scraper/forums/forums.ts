@@ -1,0 +1,47 @@
+/** Where boards are harvested, and which of these places are closed. */
+import type pg from 'pg';
+import { forumBase, type Forum } from '../../mappings/kick.ts';
+import { CLOSE_FORUM, LIST_FORUMS, SELECT_OPEN_FORUMS } from './sql.ts';
+
+export interface OpenForums {
+  /** The board's own source is one of them. */
+  readonly hasOwn: boolean;
+  readonly baseUrls: readonly string[];
+}
+
+/** Where a board is to be harvested as of now. */
+export async function openForums(pool: pg.Pool, boardId: number): Promise<OpenForums> {
+  const { rows } = await pool.query<{ base_url: string; is_own: boolean }>(SELECT_OPEN_FORUMS, [boardId]);
+  return { hasOwn: rows.some(({ is_own: isOwn }) => isOwn), baseUrls: rows.map(({ base_url: base }) => base) };
+}
+
+export interface ForumState extends Forum {
+  readonly boardId: number;
+  readonly closedAt: Date | null;
+  /** Parts that one mark stands for, as PostgreSQL writes ranges. */
+  readonly finished: string | null;
+}
+
+export async function listForums(pool: pg.Pool): Promise<ForumState[]> {
+  const { rows } = await pool.query<{
+    board_id: number;
+    board: string;
+    url: string;
+    source_name: string;
+    closed_at: Date | null;
+    finished: string | null;
+  }>(LIST_FORUMS);
+  return rows.map((row) => ({
+    boardId: row.board_id,
+    board: row.board,
+    url: row.url,
+    sourceName: row.source_name,
+    closedAt: row.closed_at,
+    finished: row.finished,
+  }));
+}
+
+/** `closedAt` is null to open it again. Safe to repeat. */
+export async function closeForum(pool: pg.Pool, forum: ForumState, closedAt: Date | null): Promise<void> {
+  await pool.query(CLOSE_FORUM, [forum.boardId, forumBase(forum), closedAt]);
+}

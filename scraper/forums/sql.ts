@@ -1,0 +1,62 @@
+/** forums_board_id_base_url_key. $1 board, $2 base address. */
+export const ADD_FORUM = `
+insert into forums (board_id, base_url) select $1, $2
+where not exists (select from forums where board_id = $1 and base_url = $2)
+on conflict do nothing`;
+
+/** forums_board_id_base_url_key. $1 board, $2 base address. */
+export const SELECT_FORUM = `
+select id, array(select lower(part) from unnest(finished) as part) as first,
+  array(select upper(part) - 1 from unnest(finished) as part) as last
+from forums where board_id = $1 and base_url = $2`;
+
+/** boards_pkey, backfills_pkey, forums_board_id_base_url_key. Where a board is harvested, and where no more. $1 board. */
+export const SELECT_OPEN_FORUMS = `
+select base_url, is_own from (
+  select id as board_id, url || '/' || coalesce(source_name, name) as base_url, true as is_own from boards where id = $1
+  union all
+  select w.board_id, w.url || '/' || w.source_name, false from backfills w join boards b on b.id = w.board_id
+  where w.board_id = $1
+    and (w.url, w.source_name) is distinct from (b.url, coalesce(b.source_name, b.name))
+) here
+where not exists (
+  select from forums f where f.board_id = here.board_id and f.base_url = here.base_url and f.closed_at is not null)`;
+
+/** forums_board_id_base_url_key. $1 board, $2 base address, $3 when it was closed, or null. */
+export const CLOSE_FORUM = `
+insert into forums (board_id, base_url, closed_at) values ($1, $2, $3)
+on conflict (board_id, base_url) do update set closed_at = excluded.closed_at`;
+
+/** boards, backfills and forums as a whole: they are small. */
+export const LIST_FORUMS = `
+select b.id as board_id, b.name as board, b.url, coalesce(b.source_name, b.name) as source_name, f.closed_at,
+  f.finished::text as finished
+from boards b left join forums f on f.board_id = b.id and f.base_url = b.url || '/' || coalesce(b.source_name, b.name)
+union
+select b.id, b.name, w.url, w.source_name, f.closed_at, f.finished::text
+from backfills w join boards b on b.id = w.board_id
+left join forums f on f.board_id = w.board_id and f.base_url = w.url || '/' || w.source_name
+order by 2, 3, 4`;
+
+/**
+ * url_history_pkey, from a hash on. A page of hashes in order, eight bytes each: as numbers they would be text. $1 forum,
+ * $2 from, $3 how many.
+ */
+export const SELECT_HASHES = `
+select string_agg(int8send(hash), ''::bytea order by hash) as hashes
+from (select hash from url_history where forum_id = $1 and hash >= $2 order by hash limit $3) page`;
+
+/** url_history_pkey. $1 forum, $2 hash, $3 url. */
+export const HAS_URL = 'select 1 from url_history where forum_id = $1 and hash = $2 and url = $3';
+
+/** url_history_pkey. $1 forum, $2 hash, $3 url, $4 place. */
+export const REMEMBER_URL = `
+insert into url_history (forum_id, hash, url, place) values ($1, $2, $3, $4) on conflict do nothing`;
+
+/** forums_pkey. $1 forum, $2 first and $3 last place. */
+export const FINISH_PART = `
+update forums set finished = finished + int8multirange(int8range($2, $3, '[]')) where id = $1`;
+
+/** url_history_place. The mark stands for them now. $1 forum, $2 first and $3 last place. */
+export const COLLAPSE_PART = `
+delete from url_history where forum_id = $1 and place between $2 and $3 returning hash`;

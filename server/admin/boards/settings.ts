@@ -1,0 +1,175 @@
+/** Settings of one board, and what is held of it, for admins to read and change. */
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Board } from '../../../mappings/board.ts';
+import {
+  LONGEST_INTERVAL,
+  isOwnSource,
+  usualIntervalMs,
+  type UsualPace,
+} from '../../../mappings/board-settings/pace.ts';
+import { storedByName, type SettingChanges } from '../../../mappings/board-settings/stored.ts';
+import {
+  BOARD_SETTING_NAMES,
+  BoardSettingError,
+  boardSetting,
+  checkSetting,
+  isBoardSetting,
+  type BoardSettingFault,
+  type BoardSettingName,
+  type BoardSettingValue,
+} from '../../../mappings/board-settings/table.ts';
+import { countHeld, releaseHeld, type HeldCounts } from '../../../platform/boards/held.ts';
+import {
+  SettingsChangedError,
+  changeSettings,
+  readSettings,
+  type ChangedSettings,
+  type KeptSettings,
+} from '../../../platform/boards/settings.ts';
+import { sendConfigKick } from '../../../platform/kick.ts';
+import { loadBoards } from '../../boards/load.ts';
+import type { BoardSetting, BoardSettings } from '../../contract/board-settings.ts';
+import { NotFoundError } from '../../not-found.ts';
+import { RefusedError, SettingRefusedError } from '../../refused.ts';
+
+export interface SettingsHouse {
+  readonly pool: pg.Pool;
+  readonly redis: Redis | null;
+  readonly queuePrefix: string;
+  readonly pace: UsualPace;
+}
+
+/** @throws NotFoundError */
+export async function boardSettings({ pool, pace }: SettingsHouse, name: string): Promise<BoardSettings> {
+  const board = await boardNamed(pool, name);
+  const [kept, held] = await Promise.all([readSettings(pool, board), countHeld(pool, board)]);
+  return present(board, kept, held, pace);
+}
+
+export interface SettingsWish {
+  readonly changes: SettingChanges;
+  readonly revision: string | null;
+}
+
+/**
+ * All of the changes or none.
+ * @throws NotFoundError, SettingRefusedError that names the setting, RefusedError when somebody was faster
+ */
+export async function setBoardSettings(
+  house: SettingsHouse,
+  name: string,
+  { changes, revision }: SettingsWish,
+): Promise<{ readonly settings: BoardSettings; readonly changed: readonly SettingChange[] }> {
+  const { pool, pace } = house;
+  const board = await boardNamed(pool, name);
+  const { before, after } = await changeSettings(pool, board, changes, revision).catch(refuse);
+  await tellScrapers(house);
+  return { settings: present(board, after, await countHeld(pool, board), pace), changed: changesOf(before, after) };
+}
+
+/** What vanished in masses is judged after all. @throws NotFoundError */
+export async function releaseBoard(house: SettingsHouse, name: string): Promise<HeldCounts> {
+  const counts = await releaseHeld(house.pool, await boardNamed(house.pool, name));
+  await tellScrapers(house);
+  return counts;
+}
+
+/** What was changed is heard of at once; without Redis with the next look. */
+async function tellScrapers({ redis, queuePrefix }: SettingsHouse): Promise<void> {
+  if (redis !== null) await sendConfigKick(redis, queuePrefix).catch(() => undefined);
+}
+
+async function boardNamed(pool: pg.Pool, name: string): Promise<Board> {
+  const board = (await loadBoards(pool)).find((one) => one.name === name);
+  if (board === undefined) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
+  return board;
+}
+
+const CODES: Readonly<Record<BoardSettingFault, string>> = {
+  unknown: 'setting_unknown',
+  wrong: 'setting_wrong',
+  pattern: 'setting_pattern',
+};
+
+function refuse(error: unknown): never {
+  if (error instanceof SettingsChangedError) throw new RefusedError(409, 'settings_changed', error.message);
+  if (!(error instanceof BoardSettingError)) throw error;
+  const { setting, fault, pattern, message } = error;
+  throw new SettingRefusedError(CODES[fault], `${message}.`, setting, pattern?.span ?? null);
+}
+
+export interface SettingChange {
+  readonly setting: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+function changesOf(before: ChangedSettings['before'], { settings }: KeptSettings): readonly SettingChange[] {
+  const [old, now] = [storedByName(before), storedByName(settings)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((setting) => ({ setting, before: old.get(setting) ?? null, after: now.get(setting) ?? null }))
+    .filter((change) => change.before !== change.after);
+}
+
+function present(board: Board, { settings, revision }: KeptSettings, held: HeldCounts, pace: UsualPace): BoardSettings {
+  const stored = storedByName(settings);
+  const understood = new Map<BoardSettingName, BoardSettingValue>();
+  const problems = new Map<BoardSettingName, string>();
+  for (const name of BOARD_SETTING_NAMES) {
+    if (!stored.has(name)) continue;
+    try {
+      understood.set(name, checkSetting(name, stored.get(name)));
+    } catch (error) {
+      if (!(error instanceof BoardSettingError)) throw error;
+      problems.set(name, `${error.message}.`);
+    }
+  }
+  const defaults = defaultsOf(board, understood, pace);
+  const inForce = inForceOf({ ...defaults, ...Object.fromEntries(understood) }, board, pace);
+  return {
+    board: board.name,
+    revision,
+    settings: BOARD_SETTING_NAMES.map((name): BoardSetting => {
+      const { kind, meaning, unit, limits } = boardSetting(name);
+      return {
+        name,
+        kind,
+        value: understood.get(name) ?? null,
+        default: defaults[name],
+        in_force: inForce[name],
+        meaning,
+        unit,
+        minimum: limits?.[0] ?? null,
+        maximum: limits?.[1] ?? null,
+        problem: problems.get(name) ?? null,
+      };
+    }),
+    unknown: [...stored.keys()].filter((name) => !isBoardSetting(name)),
+    held,
+  };
+}
+
+type Values = Readonly<Record<BoardSettingName, BoardSettingValue | null>>;
+
+function defaultsOf(board: Board, set: ReadonlyMap<BoardSettingName, BoardSettingValue>, pace: UsualPace): Values {
+  const refreshDelay = usualIntervalMs(board, pace) / 1000;
+  const least = Number(set.get('refreshDelay') ?? refreshDelay);
+  const standards = BOARD_SETTING_NAMES.map((name) => [name, boardSetting(name).standard]);
+  return {
+    ...(Object.fromEntries(standards) as Values),
+    refreshDelay,
+    refreshDelayMax: least * LONGEST_INTERVAL,
+    throttleMillisec: isOwnSource(board, pace) ? 0 : pace.hostDelayMs,
+  };
+}
+
+/** A longest time below the shortest is the shortest; one's own source is never made to wait. */
+function inForceOf(values: Values, board: Board, pace: UsualPace): Values {
+  const { refreshDelay, refreshDelayMax, throttleMillisec } = values;
+  return {
+    ...values,
+    refreshDelayMax: Math.max(Number(refreshDelay), Number(refreshDelayMax)),
+    throttleMillisec: isOwnSource(board, pace) ? 0 : throttleMillisec,
+  };
+}

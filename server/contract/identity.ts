@@ -1,0 +1,34 @@
+/** Who writes under which names, as admins say. */
+import { Type, type Static } from 'typebox';
+
+/** PostgreSQL holds no U+0000. */
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00]+$' });
+
+export const ALIAS_KINDS = ['sender', 'tripcode', 'name'] as const;
+
+export const IdentityAlias = Type.Object(
+  {
+    kind: Type.Enum([...ALIAS_KINDS], {
+      type: 'string',
+      description:
+        'sender: the poster id of a sender of mailing lists, `s12`, which stands for an address; a tripcode with its `!`; a name as it was written.',
+    }),
+    value: text(256),
+  },
+  { $id: 'IdentityAlias', additionalProperties: false },
+);
+export type IdentityAlias = Static<typeof IdentityAlias>;
+
+export const Identity = Type.Object({ name: text(100), aliases: Type.Array(IdentityAlias) }, { $id: 'Identity' });
+export type Identity = Static<typeof Identity>;
+
+export const IdentityList = Type.Object({ identities: Type.Array(Identity) }, { $id: 'IdentityList' });
+export type IdentityList = Static<typeof IdentityList>;
+
+export const IdentityAliases = Type.Object(
+  { aliases: Type.Array(IdentityAlias, { maxItems: 200 }) },
+  { $id: 'IdentityAliases', additionalProperties: false },
+);
+export type IdentityAliases = Static<typeof IdentityAliases>;
+
+export const IdentityPath = Type.Object({ name: text(100) });

@@ -1,0 +1,90 @@
+/** What is being written: how much on each board in the last days, and where most in the last hours. One question for all. */
+import { ACTIVITY_DAYS, ACTIVITY_STEP_HOURS, LISTED_NOW, NOW_HOURS, type Activity } from '../contract/statistics.ts';
+import type { SearchHouse } from '../search/house.ts';
+import { prepareSearch } from '../search/prepare.ts';
+import { withRecords } from '../search/records/choose.ts';
+import { aggregate, readPosts, termsOf, timesOf, type TermCount } from './ask-counts.ts';
+import { keepCounts, moderationState, type CountTimes } from './kept-counts.ts';
+import { stepsOf } from './over-time.ts';
+
+const FRESH_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const STEP_MS = ACTIVITY_STEP_HOURS * HOUR_MS;
+const DAYS_MS = ACTIVITY_DAYS * 24 * HOUR_MS;
+/** Times the steps of a board it stays far below the buckets that Elasticsearch makes at most. */
+const MOST_BOARDS = 500;
+/** Beyond those shown: some of them may have openers that must not be. */
+const SPARE = 8;
+
+export function createActivity(house: SearchHouse): () => Promise<Activity> {
+  const recall = keepCounts<Activity>(house.clock, FRESH_MS, 1);
+  return async () =>
+    withRecords(house, 'postgres', async (chosen) =>
+      recall('', await moderationState(chosen), async (times) => countActivity(chosen, times)),
+    );
+}
+
+async function countActivity(house: SearchHouse, times: CountTimes): Promise<Activity> {
+  const now = times.countedAt;
+  // Steps end with this hour, so that the last of them is nearly whole.
+  const end = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
+  const start = end - DAYS_MS;
+  const prepared = await prepareSearch(house, { q: '', sort: null, now, signal: new AbortController().signal });
+  const within = { gte: new Date(start).toISOString(), lt: new Date(end).toISOString() };
+  const where = {
+    boards: prepared.boards,
+    filter: { bool: { filter: [prepared.filter, { range: { time_posted: within } }] } },
+  };
+  const { found, partial } = await aggregate(house, where, {
+    boards: {
+      terms: { field: 'board', size: MOST_BOARDS },
+      aggregations: {
+        steps: {
+          date_histogram: {
+            field: 'time_posted',
+            fixed_interval: `${ACTIVITY_STEP_HOURS}h`,
+            offset: `${(end / HOUR_MS) % ACTIVITY_STEP_HOURS}h`,
+            min_doc_count: 1,
+          },
+        },
+      },
+    },
+    now: {
+      filter: { range: { time_posted: { gte: new Date(now - NOW_HOURS * HOUR_MS).toISOString() } } },
+      aggregations: { threads: { terms: { field: 'thread_id', size: LISTED_NOW + SPARE, execution_hint: 'map' } } },
+    },
+  });
+  const { threads } = (found['now'] ?? {}) as { readonly threads?: unknown };
+  const busy = termsOf(threads).map(({ key, doc_count: posts }) => ({ ...threadKey(String(key)), posts }));
+  const openers = await readPosts(house, null, busy);
+  return {
+    start: new Date(start).toISOString(),
+    step_hours: ACTIVITY_STEP_HOURS,
+    boards: (termsOf(found['boards']) as readonly (TermCount & { steps: unknown })[])
+      .map(({ key, steps }) => ({
+        board: String(key),
+        posts: stepsOf(
+          timesOf(steps).map((step) => ({ start: step.key, posts: step.doc_count })),
+          { start, end, lengthMs: STEP_MS },
+        ),
+      }))
+      .toSorted((a, b) => (a.board < b.board ? -1 : 1)),
+    threads: busy
+      .flatMap(({ board, num, posts }) => {
+        const opener = openers.find((post) => post.board === board && post.num === num);
+        return opener === undefined ? [] : [{ posts, opener }];
+      })
+      .slice(0, LISTED_NOW),
+    counted_at: new Date(now).toISOString(),
+    fresh_until: new Date(times.freshUntil).toISOString(),
+    partial: partial || prepared.unnamed > 0,
+    source: house.records.source,
+    degraded: house.records.degraded,
+  };
+}
+
+/** Of `board.thread`; a board's name holds no dot. */
+function threadKey(id: string) {
+  const [board = '', thread] = id.split('.');
+  return { board, num: Number(thread), subnum: 0 };
+}

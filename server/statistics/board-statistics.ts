@@ -1,0 +1,128 @@
+/**
+ * What a board is like, from Elasticsearch: all its days first, then more of the weeks before its newest post, so that
+ * counting an old board costs no more than counting a young one as busy. Kept for a while, and said how long.
+ */
+import {
+  LISTED_COUNTRIES,
+  LISTED_REPOSTS,
+  LISTED_THREADS,
+  STATISTICS_WEEKS,
+  type BoardStatistics,
+} from '../contract/statistics.ts';
+import type { Post } from '../contract/post.ts';
+import { hasQuery } from '../search/compile/values.ts';
+import type { SearchHouse } from '../search/house.ts';
+import { prepareSearch } from '../search/prepare.ts';
+import { withRecords } from '../search/records/choose.ts';
+import {
+  aggregate,
+  chargeForCounts,
+  newestOfFiles,
+  readPosts,
+  termsOf,
+  timesOf,
+  type TimeCount,
+  type Where,
+} from './ask-counts.ts';
+import { keepCounts, moderationState, type CountTimes } from './kept-counts.ts';
+import { spansOf, weekOf } from './over-time.ts';
+
+const FRESH_MS = 10 * 60_000;
+/** Statistics of so many boards are kept. */
+const MOST_BOARDS = 500;
+/** A few aggregations over a year of a board, in relation to a page of hits. */
+const COST = 12;
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** Beyond those shown: some of them may have openers that must not be. */
+const SPARE = 10;
+
+export function createBoardStatistics(house: SearchHouse): (board: string) => Promise<BoardStatistics> {
+  const recall = keepCounts<BoardStatistics>(house.clock, FRESH_MS, MOST_BOARDS);
+  return async (board) =>
+    withRecords(house, 'postgres', async (chosen) =>
+      recall(board, await moderationState(chosen), async (times) => countBoard(chosen, board, times)),
+    );
+}
+
+type DayFound = TimeCount & { readonly images: { readonly doc_count: number } };
+
+async function countBoard(house: SearchHouse, board: string, times: CountTimes): Promise<BoardStatistics> {
+  await chargeForCounts(COST);
+  const where = await prepareSearch(house, { q: `board:${board}`, sort: null, signal: new AbortController().signal });
+  const { found, partial } = await aggregate(house, where, {
+    days: {
+      date_histogram: { field: 'time_posted', calendar_interval: 'day', min_doc_count: 1 },
+      aggregations: { images: { filter: hasQuery({ value: 'file' }) } },
+    },
+    newest: { max: { field: 'time_posted' } },
+  });
+  const days = (timesOf(found['days']) as readonly DayFound[]).map((day) => ({
+    day: day.key,
+    posts: day.doc_count,
+    images: day.images.doc_count,
+  }));
+  const { value: newest } = (found['newest'] ?? { value: null }) as { value: number | null };
+  const recent = newest === null ? null : await countRecent(house, where, newest);
+  return {
+    board,
+    posts: days.reduce((sum, { posts }) => sum + posts, 0),
+    images: days.reduce((sum, { images }) => sum + images, 0),
+    over_time: spansOf(days),
+    recent: recent?.counted ?? null,
+    counted_at: new Date(times.countedAt).toISOString(),
+    fresh_until: new Date(times.freshUntil).toISOString(),
+    partial: partial || (recent?.partial ?? false) || where.unnamed > 0,
+    source: house.records.source,
+    degraded: house.records.degraded,
+  };
+}
+
+async function countRecent(house: SearchHouse, { boards, filter }: Where, newest: number) {
+  const start = new Date(newest - STATISTICS_WEEKS * WEEK_MS).toISOString();
+  const where: Where = {
+    boards,
+    filter: { bool: { filter: [filter, { range: { time_posted: { gte: start } } }] } },
+  };
+  const { found, partial } = await aggregate(house, where, {
+    hours: { date_histogram: { field: 'time_posted', fixed_interval: '1h', min_doc_count: 1 } },
+    countries: { terms: { field: 'country', size: LISTED_COUNTRIES } },
+    // By their values and not by ordinals, which a board that is written to would make anew after every refresh.
+    files: { terms: { field: 'media_hash', size: LISTED_REPOSTS, min_doc_count: 2, execution_hint: 'map' } },
+    threads: { terms: { field: 'thread', size: LISTED_THREADS + SPARE } },
+  });
+  const [files, threads] = [termsOf(found['files']), termsOf(found['threads'])];
+  const hours = timesOf(found['hours']).map((hour) => ({ hour: hour.key, posts: hour.doc_count }));
+  const [board = ''] = boards ?? [];
+  const newestOf = await newestOfFiles(
+    house,
+    where,
+    files.map(({ key }) => String(key)),
+  );
+  const [reposted, openers] = await Promise.all([
+    readPosts(house, boards, [...newestOf.values()]),
+    readPosts(
+      house,
+      boards,
+      threads.map(({ key }) => ({ board, num: Number(key), subnum: 0 })),
+    ),
+  ]);
+  const counted = {
+    start,
+    end: new Date(newest).toISOString(),
+    posts: hours.reduce((sum, { posts }) => sum + posts, 0),
+    week: weekOf(hours),
+    countries: termsOf(found['countries']).map(({ key, doc_count: posts }) => ({ country: String(key), posts })),
+    reposts: files.flatMap(({ key, doc_count: posts }) => {
+      const place = newestOf.get(String(key));
+      const post = reposted.find(({ num, subnum }) => num === place?.num && subnum === place.subnum);
+      return post === undefined ? [] : [{ posts, newest: post }];
+    }),
+    threads: threads
+      .flatMap(({ key, doc_count: posts }) => {
+        const opener = openers.find((post: Post) => post.num === key);
+        return opener === undefined ? [] : [{ posts, opener }];
+      })
+      .slice(0, LISTED_THREADS),
+  };
+  return { counted, partial };
+}

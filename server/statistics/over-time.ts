@@ -1,0 +1,75 @@
+/** Days as Elasticsearch counts them → spans as a chart shows them. Pure. */
+import type { TimelineInterval } from '../contract/facets.ts';
+import type { StatisticsSpan } from '../contract/statistics.ts';
+import { UTC } from '../search/language/moment.ts';
+import { bucketsBetween, isAtLeast } from '../search/timeline/buckets.ts';
+
+export interface DayCount {
+  /** When the day begins. */
+  readonly day: number;
+  readonly posts: number;
+  readonly images: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `days`: those with posts, oldest first. Spans are whole days, and never narrower than one. */
+export function spansOf(days: readonly DayCount[]): {
+  readonly interval: TimelineInterval | null;
+  readonly spans: StatisticsSpan[];
+} {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day];
+  if (first === undefined || last === undefined) return { interval: null, spans: [] };
+  const fitting = bucketsBetween(first, last, UTC);
+  const { interval, edges } = isAtLeast(fitting.interval, 'day') ? fitting : eachDay(first, last);
+  const spans = edges.slice(1).map((end, place) => ({ start: edges[place] ?? end, end, posts: 0, images: 0 }));
+  let place = 0;
+  for (const { day, posts, images } of days) {
+    while (day >= (spans[place]?.end ?? Infinity)) place += 1;
+    const span = spans[place];
+    if (span === undefined) break;
+    span.posts += posts;
+    span.images += images;
+  }
+  return { interval, spans: spans.map((span) => ({ ...span, start: iso(span.start), end: iso(span.end) })) };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function eachDay(first: number, last: number) {
+  const days = Math.round((last - first) / DAY_MS) + 1;
+  return { interval: 'day', edges: Array.from({ length: days + 1 }, (_, day) => first + day * DAY_MS) } as const;
+}
+
+export interface HourCount {
+  /** When the hour begins. */
+  readonly hour: number;
+  readonly posts: number;
+}
+
+/** Posts by weekday, Mondays first, and in it by hour; in UTC. */
+export function weekOf(hours: readonly HourCount[]): number[][] {
+  const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+  for (const { hour, posts } of hours) {
+    const at = new Date(hour);
+    const day = week[(at.getUTCDay() + 6) % 7];
+    if (day !== undefined) day[at.getUTCHours()] = (day[at.getUTCHours()] ?? 0) + posts;
+  }
+  return week;
+}
+
+/** A step after the other from `start` on, those without posts too. */
+export function stepsOf(
+  steps: readonly { readonly start: number; readonly posts: number }[],
+  { start, end, lengthMs }: { readonly start: number; readonly end: number; readonly lengthMs: number },
+): number[] {
+  const counts = Array.from({ length: Math.round((end - start) / lengthMs) }, () => 0);
+  for (const { start: from, posts } of steps) {
+    const place = Math.floor((from - start) / lengthMs);
+    if (place >= 0 && place < counts.length) counts[place] = (counts[place] ?? 0) + posts;
+  }
+  return counts;
+}

@@ -1,0 +1,137 @@
+/** One cold load of a page in real Chromium, on a slow machine with a slow network, and what it cost. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+
+/** As Lighthouse slows the network down for what it calls slow 4G: latency in ms, bytes a second. */
+const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
+const CPU_SLOWDOWN = 4;
+export const CONDITIONS = `slow 4G (562.5 ms, 1.47 Mbit/s), CPU ÷ ${CPU_SLOWDOWN}`;
+
+const VIEWPORT = { width: 1280, height: 900 };
+const LOAD_LIMIT_MS = 120_000;
+/** After so long without a new largest paint or a long task nothing more is expected. */
+const SETTLED_MS = 2_000;
+
+export interface BenchPage {
+  readonly name: string;
+  readonly url: string;
+  /** What a reader has come for. */
+  readonly content: string;
+}
+
+export interface PageLoad {
+  readonly largestPaintMs: number;
+  /** Of each task what is above 50 ms. Counted from the navigation on: pages without scripts lay out before they paint. */
+  readonly blockingMs: number;
+  /** All that the main thread did. */
+  readonly busyMs: number;
+  readonly requested: readonly Requested[];
+}
+
+export interface Requested {
+  readonly url: string;
+  /** With headers, as they came. */
+  readonly wireBytes: number;
+}
+
+/** Runs in the page before anything else there. */
+const WATCH = `
+  globalThis.bench = { paint: 0, blocking: 0, last: 0 };
+  addEventListener('load', () => { bench.last = performance.now(); });
+  const look = (type, note) => new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) note(entry);
+    bench.last = performance.now();
+  }).observe({ type, buffered: true });
+  look('largest-contentful-paint', ({ startTime }) => { bench.paint = startTime; });
+  look('longtask', ({ duration }) => { bench.blocking += Math.max(0, duration - 50); });
+`;
+
+export async function loadPage(browser: Browser, { url, content }: BenchPage): Promise<PageLoad> {
+  // One of its own: nothing is cached.
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Performance.enable');
+    await session.send('Network.emulateNetworkConditions', SLOW_4G);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    const requested = watchRequests(session);
+    await page.addInitScript(WATCH);
+    await page.goto(url, { waitUntil: 'load', timeout: LOAD_LIMIT_MS });
+    await page.locator(content).first().waitFor({ timeout: LOAD_LIMIT_MS });
+    await settled(page);
+    const { paint, blocking } = await page.evaluate<{ paint: number; blocking: number }>('bench');
+    if (paint === 0) throw new Error(`${url} told of no largest contentful paint`);
+    return { largestPaintMs: paint, blockingMs: blocking, busyMs: await busyMs(session), requested: requested() };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The pages' policy forbids what Playwright would wait with. */
+async function settled(page: Page): Promise<void> {
+  const end = performance.now() + LOAD_LIMIT_MS;
+  while (performance.now() < end) {
+    await sleep(250);
+    if (await page.evaluate<boolean>(`performance.now() - bench.last > ${SETTLED_MS}`)) return;
+  }
+  throw new Error(`${page.url()} did not come to rest`);
+}
+
+function watchRequests(session: CDPSession): () => readonly Requested[] {
+  const urls = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  session.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength));
+  return () => [...urls].map(([id, url]) => ({ url, wireBytes: bytes.get(id) ?? 0 }));
+}
+
+async function busyMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+}
+
+const ANSWER_LIMIT_MS = 30_000;
+
+/** Runs in the page: waits for hits that were not there, and for the frame that shows them. */
+const WATCH_HITS = `
+  for (const hit of document.querySelectorAll('.hits article')) hit.dataset.before = '';
+  performance.clearResourceTimings();
+  globalThis.shown = new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    // What comes after a frame's callbacks comes after its painting.
+    port1.onmessage = () => resolve(performance.now());
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.hits article:not([data-before])') === null) return;
+      observer.disconnect();
+      requestAnimationFrame(() => port2.postMessage(null));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  // The promise itself would be waited for.
+  void 0;
+`;
+
+/** Milliseconds from the last byte of a search's answer to its hits on the screen. Of a page of results that is open. */
+export async function timeFromAnswer(page: Page, q: string): Promise<number> {
+  const bar = page.locator('#query');
+  await bar.fill('');
+  await bar.pressSequentially(q);
+  await page.evaluate(WATCH_HITS);
+  await bar.press('Enter');
+  const shown = await Promise.race([
+    page.evaluate<number>('shown'),
+    new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error(`nothing was shown for ${q}`)), ANSWER_LIMIT_MS).unref(),
+    ),
+  ]);
+  const answered = await page.evaluate<number | null>(
+    `performance.getEntriesByType('resource').find(({ name }) => {
+      const { pathname, searchParams } = new URL(name);
+      return pathname === '/api/v1/search' && searchParams.get('q') === ${JSON.stringify(q)};
+    })?.responseEnd ?? null`,
+  );
+  if (typeof answered !== 'number') throw new Error(`the answer to ${q} was not seen`);
+  return shown - answered;
+}

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { getJson } from '../contenders/sagasu.ts';
+import { quantilesOf, round, timed, toMeasure, type Measure } from '../measure.ts';
+
+/** Somebody who types sees a list that comes this late as an answer to the key, and no later one. */
+const LIMIT_MS = 100;
+const KEYSTROKES_A_ROUND = 300;
+
+/** What people begin to write: fields, values that can be listed, boards, and behind it posters that are there. */
+const WRITTEN = [
+  'subject:',
+  'board:g',
+  'is:deleted',
+  'has:link',
+  'country:germany',
+  'capcode:moderator',
+  'after:2019',
+  'ext:webm',
+  'sort:relevance',
+  'linux kernel op.subject:',
+];
+
+/** What may be meant by what was typed so far, asked for at each key; p95 against what a reader takes for at once. */
+export async function measureCompletion(serverUrl: string, pool: Pool, rounds: number): Promise<Measure> {
+  const texts = [...WRITTEN, ...(await posters(pool))];
+  const keystrokes = texts.flatMap((text) => Array.from({ length: text.length }, (_, key) => text.slice(0, key + 1)));
+  const times: number[][] = [];
+  for (let turn = 0; turn <= rounds; turn++) {
+    const taken: number[] = [];
+    for (let key = 0; key < KEYSTROKES_A_ROUND; key++) {
+      const q = keystrokes[(turn * KEYSTROKES_A_ROUND + key * 7) % keystrokes.length] ?? '';
+      const url = `${serverUrl}/api/v1/search/complete?q=${encodeURIComponent(q)}&at=${q.length}`;
+      taken.push(await timed(async () => getJson(url)));
+    }
+    // The first round warms up.
+    if (turn > 0) times.push(taken);
+  }
+  return {
+    ...toMeasure(
+      'completion: at each key, p95',
+      times.map((taken) => [quantilesOf(taken)[1], LIMIT_MS]),
+      { at: 'most', ratio: 1 },
+      'ms',
+      'what is taken for at once',
+    ),
+    quantiles: { ours: quantilesOf(times.flat()), theirs: [round(LIMIT_MS), round(LIMIT_MS), round(LIMIT_MS)] },
+  };
+}
+
+async function posters(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ written: string }>(
+    `(select 'name:' || name as written from posts where name is not null and name !~ '\\s' limit 10)
+     union all (select 'trip:' || tripcode from posts where tripcode is not null limit 10)`,
+  );
+  return rows.map(({ written }) => written);
+}

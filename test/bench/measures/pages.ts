@@ -1,0 +1,220 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { request } from 'undici';
+import { buildWeb } from '../../../cli/start/web-build.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import type { World } from '../../support/world.ts';
+import { CONDITIONS, loadPage, timeFromAnswer, type BenchPage, type PageLoad } from '../browser/page-load.ts';
+import { capturedSearchPage, plainPageOf, servePages } from '../browser/peer-pages.ts';
+import { median, quantilesOf, round, toMeasure, type Measure } from '../measure.ts';
+import { toLanguage, type BenchQuery } from '../query-classes.ts';
+import { threadOfAbout } from './thread.ts';
+
+const WEB = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const POSTS = 500;
+/** Gzipped kB of scripts that a first visit to the search may ask for. */
+const SCRIPT_KB = 180;
+/** What Lighthouse calls good. */
+const BLOCKING_MS = 200;
+const TWO_FRAMES_MS = 1000 / 30;
+/** Queries typed in each round, where there are as many. */
+const TYPED = 20;
+
+export interface PagesContext {
+  readonly world: World;
+  readonly serverUrl: string;
+  readonly queries: readonly BenchQuery[];
+  readonly rounds: number;
+  /** Folder of captured pages. */
+  readonly captures: string | undefined;
+  readonly say: (line: string) => void;
+  readonly report: (measure: Measure) => void;
+}
+
+interface Subject {
+  readonly ours: BenchPage;
+  readonly peers: readonly BenchPage[];
+}
+
+/** The built pages in Chromium: what a first visit loads and how long until it can be read, and what an answer takes to be seen. */
+export async function measurePages(context: PagesContext): Promise<void> {
+  const { serverUrl, queries, rounds, say, report } = context;
+  let browser: Browser;
+  try {
+    browser = await launchBrowser();
+  } catch (error) {
+    say(`without pages: ${String(error)}`);
+    return;
+  }
+  // Each once: an answer that the pages have is not asked for again.
+  const common = [...new Set(queries.filter(({ kind }) => kind === 'common').map(toLanguage))];
+  try {
+    say('building the pages');
+    await buildWeb(WEB);
+    const { subjects, close } = await findSubjects(context, common[0] ?? '');
+    try {
+      for (const subject of subjects) {
+        say(`loading ${[subject.ours, ...subject.peers].map(({ url }) => url).join(', ')}`);
+        const loads = await loadInTurn(browser, subject, rounds);
+        if (subject === subjects[0]) for (const measure of await firstLoad(loads)) report(measure);
+        for (const measure of measuresOf(subject, loads)) report(measure);
+      }
+      say('typing queries');
+      for (const measure of await measureAnswers(browser, serverUrl, common.slice(1), rounds)) report(measure);
+    } finally {
+      close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+async function findSubjects(
+  { world, serverUrl, captures, say }: PagesContext,
+  q: string,
+): Promise<{ readonly subjects: readonly [Subject, Subject]; readonly close: () => void }> {
+  const { board, thread, posts } = await threadOfAbout(world, POSTS);
+  const search = { name: 'search', url: `${serverUrl}/search?q=${encodeURIComponent(q)}`, content: '.hits article' };
+  const open = {
+    name: `thread of ${posts} posts`,
+    url: `${serverUrl}/${board}/thread/${thread}`,
+    content: '.posts article',
+  };
+  const captured = capturedSearchPage(captures);
+  if (captured === null) say('without a page of FoolFuuka: SAGASU_CAPTURES names no folder with one');
+  const plain = [await plainPageOf(search.url), await plainPageOf(open.url)];
+  const { urls, close } = await servePages(captured === null ? plain : [...plain, captured]);
+  const [plainSearch = '', plainThread = '', foolfuuka] = urls;
+  return {
+    subjects: [
+      {
+        ours: search,
+        peers: [
+          bare(plainSearch),
+          ...(foolfuuka === undefined
+            ? []
+            : [{ name: 'FoolFuuka results, no styles or pictures', url: foolfuuka, content: 'article' }]),
+        ],
+      },
+      { ours: open, peers: [bare(plainThread)] },
+    ],
+    close,
+  };
+}
+
+const bare = (url: string): BenchPage => ({ name: 'the same without scripts', url, content: 'article' });
+
+type Loads = ReadonlyMap<BenchPage, readonly PageLoad[]>;
+
+async function loadInTurn(browser: Browser, { ours, peers }: Subject, rounds: number): Promise<Loads> {
+  const pages = [ours, ...peers];
+  const loads = new Map(pages.map((page) => [page, [] as PageLoad[]]));
+  for (let turn = 0; turn <= rounds; turn++) {
+    // Who begins changes.
+    const at = turn % pages.length;
+    for (const page of [...pages.slice(at), ...pages.slice(0, at)]) {
+      const load = await loadPage(browser, page);
+      // The first round warms up.
+      if (turn > 0) loads.get(page)?.push(load);
+    }
+  }
+  return loads;
+}
+
+function measuresOf({ ours, peers }: Subject, loads: Loads): Measure[] {
+  const figures = (page: BenchPage, figure: (load: PageLoad) => number) => (loads.get(page) ?? []).map(figure);
+  const against = (name: string, peer: BenchPage, figure: (load: PageLoad) => number) => {
+    const theirs = figures(peer, figure);
+    const pairs = figures(ours, figure).map((own, turn) => [own, theirs[turn] ?? Number.NaN] as const);
+    return toMeasure(`pages: ${ours.name}, ${name}; ${CONDITIONS}`, pairs, null, 'ms', peer.name);
+  };
+  const blocking = (page: BenchPage, name: string, goal: boolean) =>
+    toMeasure(
+      `pages: ${name}, total blocking time; ${CONDITIONS}`,
+      figures(page, ({ blockingMs }) => blockingMs).map((ms) => [ms, BLOCKING_MS]),
+      goal ? { at: 'most', ratio: 1 } : null,
+      'ms',
+      'what Lighthouse calls good',
+    );
+  return [
+    ...peers.flatMap((peer) => [
+      against('largest contentful paint', peer, ({ largestPaintMs }) => largestPaintMs),
+      against('main thread busy', peer, ({ busyMs }) => busyMs),
+    ]),
+    // A page without scripts may block for no time at all, over which there is no ratio.
+    blocking(ours, ours.name, true),
+    ...peers.map((peer) => blocking(peer, `${ours.name} of the peer “${peer.name}”`, false)),
+  ];
+}
+
+/** Scripts and styles that a first visit really asks for: gzipped, and as they came. */
+async function firstLoad(loads: Loads): Promise<Measure[]> {
+  const [[, ours = []] = []] = loads;
+  const measures: Measure[] = [];
+  for (const [ending, name] of [
+    ['.js', 'scripts'],
+    ['.css', 'styles'],
+  ] as const) {
+    const rounds: [number, number][] = [];
+    const wire: number[] = [];
+    for (const { requested } of ours) {
+      const own = requested.filter(({ url }) => new URL(url).pathname.endsWith(ending));
+      let zipped = 0;
+      for (const { url } of own) zipped += gzipSync(await bytesOf(url)).length;
+      rounds.push([zipped / 1000, SCRIPT_KB]);
+      wire.push(own.reduce((sum, { wireBytes }) => sum + wireBytes, 0) / 1000);
+    }
+    const goal = ending === '.js' ? ({ at: 'most', ratio: 1 } as const) : null;
+    measures.push(
+      toMeasure(`pages: first load of the search, ${name} gzipped`, rounds, goal, 'kB', 'what scripts may be'),
+    );
+    const came = wire.map((kB, turn) => [kB, rounds[turn]?.[0] ?? Number.NaN] as const);
+    measures.push(toMeasure(`pages: first load of the search, ${name} as they came`, came, null, 'kB', 'gzipped'));
+  }
+  return measures;
+}
+
+async function bytesOf(url: string): Promise<Buffer> {
+  const { body } = await request(url, { headers: { 'accept-encoding': 'identity' } });
+  return Buffer.from(await body.arrayBuffer());
+}
+
+/** Nothing is slowed down here. */
+async function measureAnswers(
+  browser: Browser,
+  serverUrl: string,
+  queries: readonly string[],
+  rounds: number,
+): Promise<Measure[]> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${serverUrl}/search`);
+    await page.locator('.hits article').first().waitFor();
+    const times: number[][] = [];
+    const count = Math.min(TYPED, Math.floor(queries.length / (rounds + 1)));
+    for (let turn = 0; turn <= rounds; turn++) {
+      const taken: number[] = [];
+      for (const q of queries.slice(turn * count, (turn + 1) * count)) taken.push(await timeFromAnswer(page, q));
+      // The first round warms up.
+      if (turn > 0) times.push(taken);
+    }
+    const all = times.flat();
+    const limit = round(TWO_FRAMES_MS);
+    const quantiles = { ours: quantilesOf(all), theirs: [limit, limit, limit] as const };
+    const measure = (name: string, figure: (taken: readonly number[]) => number) => ({
+      ...toMeasure(
+        `pages: from a search's answer to its hits on the screen, ${name}`,
+        times.map((taken) => [figure(taken), TWO_FRAMES_MS]),
+        { at: 'most', ratio: 1 },
+        'ms',
+        'two frames',
+      ),
+      quantiles,
+    });
+    return [measure('median', median), measure('p95', (taken) => quantilesOf(taken)[1])];
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,71 @@
+/** The most memory that a scraper process ever takes, that holds as many boards as 4chan has. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { upsertBoard } from '../../../scraper/boards.ts';
+import type { World } from '../../support/world.ts';
+import { toMeasure, type Measure } from '../measure.ts';
+import { until } from '../until.ts';
+import { withProcess } from '../with-process.ts';
+
+const BOARDS = 77;
+const POSTS_A_THREAD = 40;
+const GOAL_MB = 300;
+const SECONDS_AFTERWARDS = 20;
+/** Seconds. */
+const BEGINNING = 1_700_000_000;
+
+export async function measureScraperMemory(world: World, posts: number, say: (line: string) => void): Promise<Measure> {
+  const threads = Math.max(1, Math.min(150, Math.round(posts / BOARDS / POSTS_A_THREAD)));
+  const site = createServer((request, response) => {
+    const document = documentAt(request.url ?? '', threads);
+    const modified = new Date(BEGINNING * 1000).toUTCString();
+    const isKnown = request.headers['if-modified-since'] === modified;
+    response.writeHead(document === null ? 404 : isKnown ? 304 : 200, { 'last-modified': modified });
+    response.end(document === null || isKnown ? undefined : JSON.stringify(document));
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  try {
+    for (let board = 0; board < BOARDS; board++) {
+      const name = `b${board}`;
+      await upsertBoard(world.pool, { name, title: name, worksafe: true, source: '4chan', url, mediaUrl: url });
+    }
+    say(`harvesting ${BOARDS} boards of ${threads} threads`);
+    const settings = { SAGASU_SCRAPER_OWN_ORIGIN: url, SAGASU_MEDIA_CONCURRENCY: '0', SAGASU_LOG_LEVEL: 'error' };
+    const megabytes = await withProcess('scraper/main.ts', world, settings, async ({ pid }) => {
+      await until(async () => {
+        const { rows } = await world.pool.query<{ posts: string }>('select count(*) as posts from posts');
+        return Number(rows[0]?.posts) === BOARDS * threads * POSTS_A_THREAD;
+      });
+      await new Promise((resolve) => setTimeout(resolve, SECONDS_AFTERWARDS * 1000));
+      // Linux alone says it.
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+    });
+    const name = `scraper of ${BOARDS} boards, ${BOARDS * threads} threads: most memory`;
+    return toMeasure(name, [[megabytes, GOAL_MB]], { at: 'most', ratio: 1 }, 'MB', 'what it may take');
+  } finally {
+    site.closeAllConnections();
+    await new Promise<void>((resolve) => site.close(() => resolve()));
+  }
+}
+
+function documentAt(path: string, threads: number): unknown {
+  const nums = Array.from({ length: threads }, (_, at) => (at + 1) * 1_000);
+  if (path.endsWith('/threads.json')) {
+    const listed = nums.map((no) => ({ no, last_modified: BEGINNING, replies: POSTS_A_THREAD - 1 }));
+    return [{ page: 1, threads: listed }];
+  }
+  const num = Number(/\/thread\/(\d+)\.json$/.exec(path)?.[1]);
+  if (!nums.includes(num)) return null;
+  const posts = Array.from({ length: POSTS_A_THREAD }, (_, at) => ({
+    no: num + at,
+    resto: at === 0 ? 0 : num,
+    time: BEGINNING + at,
+    name: 'Anonymous',
+    com: `Words of ${num + at}, as long as those of most posts are: ${'lorem ipsum '.repeat(10)}`,
+    ...(at === 0 && { replies: POSTS_A_THREAD - 1 }),
+  }));
+  return { posts };
+}

@@ -1,0 +1,89 @@
+/**
+ * Every operation of the OpenAPI document, asked with what Schemathesis (PyPI) makes up from it, right and wrong: no fault
+ * of ours, and every answer as the document says. `CASES=5000` before vitest runs as many; a test run has a short round.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRedis } from '../../platform/redis.ts';
+import { givenAdmin } from '../integration/server/admin/given-admin.ts';
+import { givenArchive, givenServer, type GivenServer } from '../integration/server/given-archive.ts';
+import { pythonPrograms } from '../support/python.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+const schemathesis = await pythonPrograms(['schemathesis==4.32.5']);
+const IS_SHORT = process.env['CASES'] === undefined;
+const CASES = Number(process.env['CASES'] ?? 100);
+/** Once with any names and numbers, once with those of the archive. */
+const ROUNDS = ['', '[parameters]\n"path.board" = "g"\n"path.num" = 10\n'];
+const CHECKS =
+  'not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance';
+/** They end the session that all the others need, or count its tries. */
+const LEFT_OUT = ['signIn', 'signOut'];
+
+let server: GivenServer;
+let redis: Redis;
+let folder: string;
+let address: string;
+let cookie: string;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex('g', [
+    { num: 10, thread: 10, opener: true, subject: 'Herons', comment: 'first' },
+    { num: 11, thread: 10, comment: 'second', mediaTime: 1, mediaType: 'png', mediaHash: Buffer.alloc(16, 7) },
+    { num: 12, thread: 10, subnum: 1, comment: 'ghost' },
+  ]);
+  redis = createRedis(world().redisUrl);
+  await redis.ping();
+  server = await givenServer(world(), { redis, clock: () => new Date() });
+  ({ cookie } = await givenAdmin(world(), server));
+  address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-schemathesis-'));
+});
+
+afterAll(async () => {
+  await server.close();
+  const keys = await redis.keys(`${world().queuePrefix}*`);
+  if (keys.length > 0) await redis.del(keys);
+  redis.disconnect();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.skipIf('missing' in schemathesis).each(ROUNDS)(
+  'every answer is as the document says, and none a fault of ours',
+  async (parameters) => {
+    if ('missing' in schemathesis) return;
+    const { paths } = (await server.get('/api/openapi.json')).body as { paths: Record<string, object> };
+    const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
+    const config = join(folder, 'schemathesis.toml');
+    await writeFile(config, parameters);
+    const options = [
+      ['--checks', CHECKS],
+      ['--phases', IS_SHORT ? 'fuzzing' : 'coverage,fuzzing'],
+      ['--max-examples', String(Math.ceil(CASES / operations / ROUNDS.length))],
+      ...LEFT_OUT.map((name) => ['--exclude-operation-id', name]),
+      ['--suppress-health-check', 'all'],
+      ['--request-timeout', '60'],
+      ['--header', `Cookie: ${cookie}`, '--header', 'Sec-Fetch-Site: same-origin'],
+    ].flat();
+    const run = ['-m', 'schemathesis.cli', '--config-file', config, 'run', ...options, `${address}/api/openapi.json`];
+    const { code, said } = await python(schemathesis.python, run);
+    expect(code, said).toBe(0);
+    const [, generated = '0'] = /(\d+) generated/.exec(said) ?? [];
+    expect(Number(generated)).toBeGreaterThanOrEqual(operations - LEFT_OUT.length);
+  },
+  3_600_000,
+);
+
+async function python(program: string, words: readonly string[]): Promise<{ code: number; said: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, maxBuffer: 64_000_000, env: { ...process.env, NO_COLOR: '1' } };
+    execFile(program, words, options, (error, out, err) => resolve({ code: error === null ? 0 : 1, said: out + err }));
+  });
+}

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildWeb } from '../../cli/start/web-build.ts';
+
+/** What every page begins with; the lazy parts of a route come on top of it. */
+const FIRST_LOAD_KB = 160;
+/** Of HTTP/1.1, to one host. */
+const BROWSER_CONNECTIONS = 6;
+
+let folder: string;
+const read = (name: string) => readFileSync(join(folder, name));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
+  await buildWeb(folder);
+});
+
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+test('the pages are built for readers, whatever NODE_ENV says where they are built', () => {
+  expect(process.env['NODE_ENV']).toBe('test');
+  const scripts = globSync('assets/*.js', { cwd: folder });
+  expect(scripts.length).toBeGreaterThan(10);
+  expect(scripts.filter((name) => read(name).includes('Download the React DevTools'))).toEqual([]);
+});
+
+test('what is compressed beforehand is the same as what is not', () => {
+  const zipped = globSync('assets/*.gz', { cwd: folder });
+  expect(zipped.some((name) => name.endsWith('.js.gz'))).toBe(true);
+  expect(zipped.some((name) => name.endsWith('.css.gz'))).toBe(true);
+  for (const name of zipped) {
+    const plain = name.slice(0, -'.gz'.length);
+    expect(gunzipSync(read(name)).equals(read(plain)), name).toBe(true);
+    expect(brotliDecompressSync(read(`${plain}.br`)).equals(read(plain)), plain).toBe(true);
+  }
+});
+
+/** Scripts and styles that the page itself names. */
+const namedIn = (ending: string) =>
+  [
+    ...read('index.html')
+      .toString()
+      .matchAll(/(?:src|href)="\/([^"]+)"/g),
+  ].flatMap(([, name = '']) => (name.endsWith(ending) ? [name] : []));
+
+test('the scripts that every page begins with stay small', () => {
+  const names = namedIn('.js').filter((name) => name.startsWith('assets/'));
+  expect(names.length).toBeGreaterThan(1);
+  const bytes = names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
+  expect(bytes / 1000).toBeLessThan(FIRST_LOAD_KB);
+});
+
+test('all that a page begins with is asked for at once, beside its first answer', () => {
+  expect(namedIn('.js').length + namedIn('.css').length).toBeLessThan(BROWSER_CONNECTIONS);
+});
+
+test('the words of a language need no script that waits for them', () => {
+  const catalogues = globSync('assets/{de,ja}-*.js', { cwd: folder });
+  expect(catalogues).toHaveLength(2);
+  for (const name of catalogues) expect(read(name).toString()).not.toMatch(/\bimport\b\s*[({"'*]/);
+});

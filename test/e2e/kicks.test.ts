@@ -1,0 +1,104 @@
+/** A reader opens a thread that nobody has looked at for long, over a scraper that by itself would not look again within the test. */
+import type { ChildProcess } from 'node:child_process';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildWebIfStale } from '../../cli/start/web-build.ts';
+import { harvestStandingKey } from '../../mappings/harvest-standing.ts';
+import { createRedis } from '../../platform/redis.ts';
+import { Upstream, addBoard, threadPath } from '../integration/scraper/upstream.ts';
+import { eventually } from '../support/archive.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { freePort } from '../support/ports.ts';
+import { startProcess, stopProcess } from '../support/processes.ts';
+import { useWorld } from '../support/world.ts';
+
+const START_MS = 180_000;
+
+const world = useWorld();
+const running: ChildProcess[] = [];
+const upstream = new Upstream();
+let browser: Browser;
+let serverUrl: string;
+
+beforeAll(async () => {
+  await buildWebIfStale(() => undefined);
+  await upstream.open();
+  for (const num of [100, 200]) upstream.start(num, 1);
+  await addBoard(world(), upstream.url);
+  const port = await freePort();
+  serverUrl = `http://127.0.0.1:${port}`;
+  running.push(
+    startProcess('scraper/main.ts', world(), {
+      SAGASU_SCRAPER_INTERVAL_MS: '3600000',
+      SAGASU_SCRAPER_HOST_DELAY_MS: '20',
+      SAGASU_MEDIA_CONCURRENCY: '0',
+    }),
+    startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) }),
+  );
+  browser = await launchBrowser();
+  await eventually('the server answers', async () => (await fetch(`${serverUrl}/livez`)).ok, START_MS);
+  await eventually('the first look is over', async () => (await ageOf(200)) !== null && (await isTold()), START_MS);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  for (const child of running) await stopProcess(child);
+  await upstream.close();
+});
+
+async function ageOf(num: number): Promise<number | null> {
+  const answer = await fetch(`${serverUrl}/api/v1/boards/g/threads/${num}/freshness`);
+  return ((await answer.json()) as { age_seconds: number | null }).age_seconds;
+}
+
+async function withStanding<T>(what: (redis: ReturnType<typeof createRedis>, key: string) => Promise<T>): Promise<T> {
+  const redis = createRedis(world().redisUrl);
+  try {
+    return await what(redis, harvestStandingKey(world().queuePrefix, 'g'));
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const isTold = async () => withStanding(async (redis, key) => (await redis.exists(key)) === 1);
+
+/** As if the last look had been an hour ago. */
+async function growOld(): Promise<void> {
+  await world().pool.query("update board_lists set seen_at = seen_at - interval '1 hour'");
+  await world().pool.query("update harvest_state set fetched_at = fetched_at - interval '1 hour'");
+  await withStanding(async (redis, key) => redis.del(key));
+}
+
+/** The page of a thread, and what it has kicked. */
+async function open(num: number): Promise<{ readonly page: Page; readonly kicks: string[] }> {
+  const page = await browser.newPage();
+  const kicks: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/kick')) kicks.push(request.postData() ?? '');
+  });
+  const said = page.waitForResponse((response) => response.url().endsWith(`/threads/${num}/freshness`));
+  await page.goto(`${serverUrl}/g/thread/${num}`);
+  await page.locator(`[id="p${num + 1}"]`).waitFor();
+  await said;
+  return { page, kicks };
+}
+
+test('a stale thread that is opened is kicked, and what is new at its source shows up in the open page, and is said', async () => {
+  upstream.reply(100, 150);
+  await growOld();
+  upstream.asked.length = 0;
+  const { page, kicks } = await open(100);
+  await page.locator('[id="p150"]').waitFor({ timeout: 60_000 });
+  await page.locator('output[aria-live]', { hasText: '1 new post' }).waitFor({ state: 'attached' });
+  expect(upstream.asked[0]?.path).toBe(threadPath(100));
+  expect(kicks).toEqual([JSON.stringify({ url: '/g/thread/100' })]);
+  await page.close();
+});
+
+test('a thread of a board that was just looked at is not kicked', async () => {
+  await eventually('the look is known', async () => ((await ageOf(200)) ?? 3_600) < 60);
+  const { page, kicks } = await open(200);
+  await page.waitForResponse((response) => response.url().endsWith('/threads/200'));
+  expect(kicks).toEqual([]);
+  await page.close();
+});

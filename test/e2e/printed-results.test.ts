@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givenArchive } from '../integration/server/given-archive.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { useWorld } from '../support/world.ts';
+
+const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
+/** A sheet of A4 without its margins, at 96 dots an inch. */
+const PAPER = { width: 688, height: 1001 };
+const SUBJECT = 'A subject that is far too long for one line of paper, '.repeat(4).trim();
+
+const world = useWorld();
+let pages: OpenPages;
+let page: Page;
+
+beforeAll(async () => {
+  mkdirSync(OUTPUT, { recursive: true });
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex(
+    'g',
+    Array.from({ length: 20 }, (_, place) => ({
+      num: 10 + place,
+      thread: 10,
+      opener: place === 0,
+      subject: place === 0 ? SUBJECT : null,
+      comment: `a heron ${place} `.repeat(place === 5 ? 200 : 1 + place),
+    })),
+  );
+  pages = await openPages(world());
+  page = await pages.browser.newPage({ viewport: PAPER, colorScheme: 'dark', locale: 'en-GB' });
+  await page.goto(`${pages.origin}/search?q=heron`);
+  await page.locator('.hits > li').first().waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+});
+
+afterAll(async () => pages?.close());
+
+test('a printed page of results says what was searched for, and has nothing that can only be clicked', async () => {
+  const summary = page.locator('.results-count');
+  expect((await summary.innerText()).replaceAll(/\s+/g, ' ')).toBe('20 posts for heron');
+  expect((await page.locator('.results-count .visually-hidden').boundingBox())?.width).toBeGreaterThan(20);
+  const clicked = '.site-header, .results-menu, .timeline, .sort-links, .save-button, .pager, .hit-more, .search-side';
+  for (const hidden of await page.locator(clicked).all()) expect(await hidden.isVisible()).toBe(false);
+  await page.screenshot({ path: `${OUTPUT}/printed-results.png` });
+  await page.pdf({ path: `${OUTPUT}/printed-results.pdf`, format: 'A4' });
+});
+
+test('nothing on it is cut off at the edge, and what is left out is said to be', async () => {
+  const ends = await page.evaluate<number[]>(
+    `[...[...document.querySelectorAll('.hit-thread')]
+      .find(({ textContent }) => textContent === ${JSON.stringify(SUBJECT)})
+      .getClientRects()].map(({ right }) => right)`,
+  );
+  expect(ends.length).toBeGreaterThan(1);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(PAPER.width);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PAPER.width);
+  expect(await page.locator('.hit-cut:visible').count()).toBe(1);
+});
+
+test('matches stand out without a background', async () => {
+  expect(await page.evaluate<string>('getComputedStyle(document.querySelector("mark")).textDecorationLine')).toBe(
+    'underline',
+  );
+});

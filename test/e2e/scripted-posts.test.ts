@@ -1,0 +1,157 @@
+/**
+ * Posts whose every field is written to run as a script, from the source through scraper, stores and indexer onto the
+ * pages, in a real browser: nothing runs, and the pages' policy has nothing to stop.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHarness, type Harness } from '../integration/scraper/harness.ts';
+import { addHeldBoard, Upstream } from '../integration/scraper/upstream.ts';
+import { drained, openIndexer } from '../support/indexer.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { SCRIPTED_TEXTS } from '../support/scripted-text.ts';
+import { useWorld } from '../support/world.ts';
+
+const WORD = 'quokkamatic';
+const PER_THREAD = 90;
+const FIRST = 1_000;
+
+const world = useWorld();
+let upstream: Upstream;
+let scraper: Harness;
+let pages: OpenPages;
+let page: Page;
+const trouble: string[] = [];
+
+const threads = Array.from(
+  { length: Math.ceil(SCRIPTED_TEXTS.length / PER_THREAD) },
+  (_, place) => FIRST + place * PER_THREAD,
+);
+
+beforeAll(async () => {
+  upstream = new Upstream();
+  const board = await addHeldBoard(world(), await upstream.open());
+  scraper = createHarness(world(), board);
+  for (const thread of threads) {
+    SCRIPTED_TEXTS.slice(thread - FIRST, thread - FIRST + PER_THREAD).forEach((text, place) => {
+      if (place === 0) upstream.start(thread, 0, fieldsOf(text));
+      else upstream.reply(thread, thread + place, fieldsOf(text));
+    });
+  }
+  await scraper.pass();
+  const indexer = await openIndexer(world());
+  await drained(world());
+  await indexer.close();
+  await world().elasticsearch.indices.refresh({ index: `${world().indexPrefix}*` });
+  pages = await openPages(world());
+  page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog on ${page.url()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => trouble.push(`error on ${page.url()}: ${error.message}`));
+  await page.exposeFunction('xss', () => void trouble.push(`ran on ${page.url()}`));
+  await page.exposeFunction('refused', (what: string) => void trouble.push(`refused on ${page.url()}: ${what}`));
+  await page.addInitScript(REPORT);
+});
+
+afterAll(async () => {
+  await pages?.close();
+  await scraper?.close();
+  await upstream?.close();
+});
+
+/** As it is, as a source that does not escape would send it, and as one that does. */
+function fieldsOf(text: string): Record<string, unknown> {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return {
+    com: `${WORD} ${text} <br>${escaped} ${WORD}`,
+    name: text,
+    sub: `${WORD} ${text}`,
+    trip: '!abc',
+    filename: `${WORD} ${text}`,
+    ext: '.png',
+    tim: 1_700_000_000_123,
+    md5: 'cXVldHphbGNvYXRsdXMhIQ==',
+    fsize: 1,
+    w: 1,
+    h: 1,
+    tn_w: 1,
+    tn_h: 1,
+  };
+}
+
+/** What follows runs in the page. */
+const REPORT = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+  refused(violatedDirective + ' ' + blockedURI + ' ' + sample))`;
+
+/** Pointers and the focus for whatever waits for them; then what no page of ours holds. Schemes as browsers read them. */
+const PROVOKE = String.raw`(() => {
+  const all = [...document.querySelectorAll('#root *')];
+  for (const element of all)
+    for (const type of ['mouseover', 'pointerenter', 'focus', 'toggle', 'animationstart', 'error', 'load'])
+      element.dispatchEvent(new Event(type));
+  window.scrollTo(0, document.body.scrollHeight);
+  const isStrange = (element) =>
+    /^(script|iframe|object|embed|base|meta|link|style|template|marquee|animate|set)$/i.test(element.localName) ||
+    element.getAttributeNames().some((name) => name.startsWith('on') || name === 'srcdoc') ||
+    ['href', 'src', 'action', 'data', 'xlink:href'].some((name) =>
+      /^(javascript|vbscript|data|blob):/i.test((element.getAttribute(name) ?? '').replaceAll(/[\u0000-\u0020]/g, '')));
+  return [...document.querySelectorAll('#root *')].filter(isStrange).map((element) => element.outerHTML.slice(0, 200));
+})()`;
+
+/** Looks at every corner of a page: whatever waits for a pointer or the focus gets it. */
+async function provoke(address: string): Promise<void> {
+  await page.goto(`${pages.origin}${address}`);
+  await page.locator('h1').first().waitFor();
+  await page.locator('article, .counted-threads').first().waitFor();
+  // All of them, and not the first screen alone.
+  await page.locator('ol[aria-busy]').waitFor({ state: 'detached' });
+  const found = await page.evaluate(PROVOKE);
+  expect(found, address).toEqual([]);
+}
+
+test('there are more than three hundred such texts, and each came through the scraper', async () => {
+  expect(SCRIPTED_TEXTS.length).toBeGreaterThan(300);
+  const { rows } = await world().pool.query<{ posts: number; names: number }>(
+    'select count(*)::int as posts, count(distinct name)::int as names from posts',
+  );
+  // Some differ in nothing but blanks, which names are trimmed of.
+  expect(rows[0]?.posts).toBe(SCRIPTED_TEXTS.length);
+  expect(rows[0]?.names).toBeGreaterThan(300);
+});
+
+test('in threads nothing of them runs', async () => {
+  for (const thread of threads) {
+    await provoke(`/g/thread/${thread}`);
+    const posts = await page.locator('article').count();
+    expect(posts).toBe(Math.min(PER_THREAD, SCRIPTED_TEXTS.length - (thread - FIRST)));
+  }
+  expect(trouble).toEqual([]);
+});
+
+test('among the hits of a search, marked, nothing of them runs', async () => {
+  const seen = new Set<string>();
+  let address: string | null = `/search?q=${encodeURIComponent(`${WORD} subject:${WORD} file:${WORD}`)}`;
+  while (address !== null) {
+    await provoke(address);
+    expect(await page.locator('.post-subject mark, .file-name mark, .post-body mark').count()).toBeGreaterThan(2);
+    for (const number of await page.locator('article .post-num').allTextContents()) seen.add(number);
+    const next = page.locator('a[rel=next]');
+    address = (await next.count()) === 0 ? null : await next.first().getAttribute('href');
+  }
+  expect(seen.size).toBe(SCRIPTED_TEXTS.length);
+  expect(trouble).toEqual([]);
+});
+
+test('nor in lists of a board, its statistics, and what readers without scripts get', async () => {
+  for (const address of ['/g/', '/g/catalog', '/g/images', '/g/statistics', `/g/thread/${FIRST}?plain`])
+    await provoke(address);
+  expect(trouble).toEqual([]);
+});
+
+test('and if something ran, or was stopped from running, this would tell', async () => {
+  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="xss()">')`);
+  await expect.poll(() => trouble).toContainEqual(expect.stringMatching(/^refused .* script-src/));
+  await page.evaluate('xss()');
+  expect(trouble.some((line) => line.startsWith('ran on'))).toBe(true);
+});

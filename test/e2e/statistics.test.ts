@@ -1,0 +1,175 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givenArchive } from '../integration/server/given-archive.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { useWorld } from '../support/world.ts';
+
+const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
+const world = useWorld();
+let pages: OpenPages;
+
+const HOUR_MS = 3_600_000;
+const LONG = 126;
+
+const picture = (letter: string) => ({
+  mediaHash: Buffer.from(letter.repeat(16)),
+  mediaType: 'png',
+  mediaTime: 1,
+  mediaName: 'heron',
+  mediaDimsSrcW: 400,
+  mediaDimsSrcH: 300,
+});
+
+beforeAll(async () => {
+  mkdirSync(OUTPUT, { recursive: true });
+  const archive = givenArchive(world());
+  for (const board of ['g', 'ck']) await archive.board(board);
+  const now = Date.now();
+  const before = (hours: number) => {
+    const time = new Date(now - hours * HOUR_MS);
+    return { timePosted: time, timeModified: time };
+  };
+  const countries = ['DE', 'JP', 'JP', 'BR', null] as const;
+  await archive.storeAndIndex(
+    'g',
+    Array.from({ length: 80 }, (_, place) => ({
+      num: 10 + place,
+      thread: place < 50 ? 10 : 60,
+      opener: place === 0 || place === 50,
+      subject: place === 0 ? 'Herons of the north' : place === 50 ? 'Storks' : null,
+      comment: `post ${place}`,
+      country: countries[place % countries.length] ?? null,
+      // The second thread is of the last hours.
+      ...before(place < 50 ? (80 - place) * 31 : (80 - place) / 10),
+      ...(place % 6 === 0 ? picture(place % 12 === 0 ? 'a' : 'b') : {}),
+    })),
+  );
+  await archive.storeAndIndex(
+    'ck',
+    Array.from({ length: LONG }, (_, place) => ({
+      num: place + 2,
+      thread: 2,
+      opener: place === 0,
+      subject: place === 0 ? 'A long thread' : null,
+      comment:
+        `<a href="#p${Math.ceil((place + 2) / 3)}" class="quotelink">&gt;&gt;${Math.ceil((place + 2) / 3)}</a><br>` +
+        'Words enough for a line or two on a phone. '.repeat((place * 7) % 12) +
+        '<br><br><a href="#p2" class="quotelink">&gt;&gt;2</a>',
+      ...before(2_000 - place),
+    })),
+  );
+  pages = await openPages(world(), () => new Date());
+});
+
+afterAll(async () => pages?.close());
+
+async function open(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await pages.browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    ...options,
+  });
+  const page = await context.newPage();
+  await page.goto(`${pages.origin}${address}`);
+  await page.locator('h1').first().waitFor();
+  return page;
+}
+
+async function hindrancesOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 200)}`);
+}
+
+test('a board’s navigation leads to its statistics, drawn and as tables', async () => {
+  const page = await open('/g/');
+  await page.getByRole('navigation', { name: 'Views of /g/' }).getByRole('link', { name: 'Statistics' }).click();
+  await page.waitForURL(/\/g\/statistics$/);
+  await page.getByText('80 posts, 14 of them with a file').waitFor();
+  expect(await page.getByRole('img', { name: /^From .* most in / }).count()).toBe(1);
+  expect(await page.locator('.week-hour').count()).toBe(7 * 24);
+  const table = page.locator('.statistics-table').filter({ hasText: 'Posts and files over time' });
+  await table.locator('summary').click();
+  const counts = await table.locator('tbody td:nth-child(2)').allTextContents();
+  expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(80);
+  expect(await page.locator('section:has(> #countries) tbody th').allTextContents()).toEqual([
+    'Japan',
+    'Brazil',
+    'Germany',
+  ]);
+  await page.screenshot({ path: `${OUTPUT}/statistics.png`, fullPage: true });
+  await page.context().close();
+});
+
+test.each(['light', 'dark'] as const)(
+  'statistics, start page and a long thread hinder nobody, %s, at 390 px',
+  async (theme) => {
+    const told: string[] = [];
+    for (const address of ['/g/statistics', '/', '/ck/thread/2']) {
+      const page = await open(address, { viewport: { width: 390, height: 800 }, colorScheme: theme });
+      await page.locator('article, .week-hour, .board-list').first().waitFor();
+      for (const summary of await page.locator('.statistics-table > summary').all()) await summary.click();
+      told.push(...(await hindrancesOf(page)).map((hindrance) => `${address}: ${hindrance}`));
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+      await page.context().close();
+    }
+    expect(told).toEqual([]);
+  },
+);
+
+test('the start page shows how much is written on a board, and the threads that are discussed now', async () => {
+  const page = await open('/');
+  await page
+    .getByRole('img', { name: /posts in the last 7 days$/ })
+    .first()
+    .waitFor();
+  const now = page.locator('.discussed-now li');
+  expect(await now.allTextContents()).toEqual(['/g/Storks30 posts in the last 6 hours']);
+  await page.getByRole('link', { name: 'Storks' }).click();
+  await page.waitForURL(/\/g\/thread\/60$/);
+  await page.context().close();
+});
+
+test('the pages speak the browser’s language, and the one that the reader chose from then on', async () => {
+  const page = await open('/g/', { locale: 'de-AT' });
+  const language = async () => page.evaluate('document.documentElement.lang');
+  await page.getByRole('link', { name: 'Statistik', exact: true }).waitFor();
+  expect(await language()).toBe('de');
+  await page.getByRole('button', { name: /^Lesen:/ }).click();
+  await page.getByRole('radio', { name: '日本語' }).click();
+  await page.getByRole('link', { name: '統計', exact: true }).waitFor();
+  await expect.poll(language).toBe('ja');
+  await page.reload();
+  await page.getByRole('link', { name: '統計', exact: true }).waitFor();
+  expect(await language()).toBe('ja');
+  await page.context().close();
+});
+
+test('a printed thread has all its posts, and nothing that can only be clicked', async () => {
+  const page = await open('/ck/thread/2', { colorScheme: 'dark' });
+  // All of them, and not the first screen alone.
+  await page
+    .locator('.posts:not([aria-busy]) > li')
+    .nth(LONG - 1)
+    .waitFor({ state: 'attached' });
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of ['.site-header', '.post-tool', '.thread-end'])
+    expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+  const colours = await page.evaluate(
+    '[document.documentElement, document.querySelector(".post-body")].map((element) => getComputedStyle(element)).map(({ color, backgroundColor }) => color)',
+  );
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(0, 0, 0)']);
+  // What stands out of sight on a screen has its own height on paper.
+  const heights = await page.evaluate<number[][]>(
+    '[...document.querySelectorAll(".posts > li")].map((item) => [item.clientHeight, item.firstElementChild.clientHeight])',
+  );
+  expect(heights).toHaveLength(LONG);
+  expect(heights.filter(([item = 0, post = 0]) => Math.abs(item - post) > 2)).toEqual([]);
+  await page.pdf({ path: `${OUTPUT}/thread.pdf` });
+  await page.context().close();
+});

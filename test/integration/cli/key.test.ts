@@ -1,0 +1,111 @@
+/** Programs with keys, from the command line to the answers that they get. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addKey } from '../../../server/admin/keys/keys.ts';
+import { worldEnvironment } from '../../support/processes.ts';
+import { useWorld } from '../../support/world.ts';
+import { givenArchive, givenConfig, givenServer, NOW, type GivenServer } from '../server/given-archive.ts';
+
+const world = useWorld();
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+let server: GivenServer;
+let now = NOW;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex(
+    'g',
+    [1, 2, 3].map((num) => ({ num, opener: true, comment: 'word' })),
+  );
+  const config = { ...givenConfig(world()), rateLimit: 3, rateLimitKey: 50, exportRows: 1, exportRowsAdmin: 50 };
+  server = await givenServer(world(), { config, clock: () => now });
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+async function sagasu(...words: readonly string[]): Promise<{ code: number | null; told: string; said: string }> {
+  const child = spawn(process.execPath, ['cli/main.ts', ...words], { cwd: ROOT, env: worldEnvironment(world()) });
+  const heard = { told: '', said: '' };
+  child.stdout.on('data', (chunk: Buffer) => (heard.told += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (heard.said += chunk.toString()));
+  await once(child, 'close');
+  return { code: child.exitCode, ...heard };
+}
+
+const withKey = async (key: string, url = '/api/v1/boards') =>
+  server.get(url, { authorization: `Bearer ${key}`, 'x-forwarded-for': '192.0.2.77' });
+
+const limitOf = async (key: string) => (await withKey(key)).headers['ratelimit-limit'];
+
+test('a key is shown once, allows more than an address may, and is good for nobody once it is revoked', async () => {
+  const added = await sagasu('key', 'add', 'mirror', '--per-minute', '40');
+  const key = added.told.trim();
+  expect(added.code).toBe(0);
+  expect(key).toMatch(/^sagasu_[A-Za-z0-9_-]{43}$/);
+  expect(await limitOf(key)).toBe('40');
+
+  const { told } = await sagasu('key', 'list');
+  expect(told).toMatch(/^mirror {2}read {2}40 a minute {2}since \d{4}-\d\d-\d\d {2}last used 2024-03-31T/);
+  const { rows } = await world().pool.query('select * from api_keys');
+  expect(JSON.stringify([rows, told])).not.toContain(key.slice(7));
+
+  expect((await sagasu('key', 'revoke', 'mirror')).code).toBe(0);
+  now = new Date(now.getTime() + 5_000);
+  const refused = await withKey(key);
+  expect(refused).toMatchObject({ status: 401, body: { code: 'key_unknown' } });
+  // As the address it comes from.
+  expect(refused.headers['ratelimit-limit']).toBe('3');
+  expect((await sagasu('key', 'list')).told).toBe('There are no keys yet: sagasu key add <name>\n');
+});
+
+test('a key without an allowance of its own has that of all keys, on every interface', async () => {
+  const key = await addKey(world().pool, { name: 'plain', scopes: ['read'], perMinute: null, expiresAt: null }, now);
+  for (const url of ['/api/v1/boards', '/boards.json', '/_/api/chan/boards/']) {
+    expect((await withKey(key, url)).headers['ratelimit-limit']).toBe('50');
+  }
+});
+
+test('a key is good until it expires', async () => {
+  const expiresAt = new Date(now.getTime() + 10_000);
+  const key = await addKey(world().pool, { name: 'brief', scopes: ['read'], perMinute: 7, expiresAt }, now);
+  now = new Date(expiresAt.getTime() - 1);
+  expect(await limitOf(key)).toBe('7');
+  now = expiresAt;
+  expect((await withKey(key)).status).toBe(401);
+});
+
+async function exported(key: string): Promise<number> {
+  const { body } = await withKey(key, '/api/v1/search/export?q=word');
+  return String(body).trim().split('\n').length - 1;
+}
+
+test('exports are as long as those of admins with the scope for it, and no longer without', async () => {
+  const common = { perMinute: 500, expiresAt: null };
+  const reader = await addKey(world().pool, { name: 'reader', scopes: ['read'], ...common }, now);
+  const exporter = await addKey(world().pool, { name: 'exporter', scopes: ['read', 'export'], ...common }, now);
+  expect([await exported(reader), await exported(exporter)]).toEqual([1, 3]);
+});
+
+test('what is no key is told so, and guesses cost as much as any request', async () => {
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 5; guess++) {
+    const headers = { authorization: `Bearer sagasu_${String(guess).repeat(43)}`, 'x-forwarded-for': '192.0.2.78' };
+    statuses.push((await server.get('/api/v1/boards', headers)).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+});
+
+test('a command that was not understood makes no key', async () => {
+  for (const words of [['Loud'], ['x', '--scope', 'admin'], ['x', '--per-minute', '0'], ['x', '--days', 'soon']]) {
+    expect((await sagasu('key', 'add', ...words)).code).toBeGreaterThan(0);
+  }
+  expect((await sagasu('key', 'add', 'plain')).said).toContain('there is a key plain already');
+  expect((await sagasu('key', 'revoke', 'nobody')).said).toContain('there is no key nobody');
+  const { rows } = await world().pool.query(`select 1 from api_keys where name in ('x', 'Loud')`);
+  expect(rows).toEqual([]);
+});

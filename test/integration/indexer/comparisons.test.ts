@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Outage } from '../../../indexer/outage.ts';
+import { openComparison, type StoreAddresses } from '../../../indexer/verify/comparisons.ts';
+import { ElasticsearchDocuments } from '../../../indexer/verify/elasticsearch-documents.ts';
+import { PostgresRows } from '../../../indexer/verify/postgres-rows.ts';
+import type { Comparison, WrittenWindow } from '../../../indexer/verify/written.ts';
+import { indexName } from '../../../mappings/elasticsearch/index-names.ts';
+import { createLogger } from '../../../platform/logger.ts';
+import { createPostgresPool } from '../../../platform/postgres.ts';
+import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
+import { drained, openIndexer } from '../../support/indexer.ts';
+import { lastingPort } from '../../support/ports.ts';
+import { useWorld } from '../../support/world.ts';
+
+const POSTS = 60;
+const FORGED = [7, 31, 58];
+const world = useWorld();
+const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
+
+let rows: PostgresRows;
+let documents: ElasticsearchDocuments;
+let close: () => Promise<void>;
+let whole: WrittenWindow;
+
+beforeAll(async () => {
+  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_indexer' });
+  rows = new PostgresRows(pool, new Outage(logger, 'PostgreSQL'));
+  documents = new ElasticsearchDocuments(world().elasticsearch, new Outage(logger, 'Elasticsearch'));
+  const indexer = await openIndexer(world());
+  close = async () => {
+    await indexer.close();
+    await pool.end();
+  };
+  const { id: boardId, name: board, sliceSize } = await insertBoard(world().pool, 'much');
+  const nums = Array.from({ length: POSTS }, (_, at) => at + 1);
+  await writePosts(
+    world().pool,
+    { id: boardId, name: board, sliceSize },
+    nums.map((num) => aPost({ num, comment: `post ${num}` })),
+  );
+  await drained(world());
+  const name = indexName(world().indexPrefix, { board, slice: 0, build: 1 });
+  // The version goes up with each, so that is what looks odd of them.
+  for (const num of FORGED) {
+    await world().elasticsearch.update({ index: name, id: `much.${num}.0`, doc: { comment: 'forged' } });
+  }
+  const { checkpoint } = await documents.stand(name);
+  const index = { boardId, board, sliceSize, slice: 0, name };
+  whole = { index, epoch: await rows.epoch(), after: -1, to: checkpoint };
+});
+afterAll(async () => close());
+
+/** In windows of some sequence numbers each, all at once. */
+async function compareAll(comparison: Comparison, step: number) {
+  const windows: WrittenWindow[] = [];
+  for (let after = whole.after; after < whole.to; after += step) {
+    windows.push({ ...whole, after, to: Math.min(whole.to, after + step) });
+  }
+  try {
+    const compared = await Promise.all(windows.map(async (window) => comparison.compare(window)));
+    return {
+      documents: compared.reduce((sum, window) => sum + window.documents, 0),
+      candidates: compared.flatMap(({ candidates }) => candidates).toSorted(),
+    };
+  } finally {
+    await comparison.close();
+  }
+}
+
+const found = { documents: POSTS, candidates: FORGED.map((num) => `much.${num}.0`).toSorted() };
+const here = (): StoreAddresses => ({
+  databaseUrl: world().databaseUrl,
+  elasticsearchUrls: world().elasticsearchUrls,
+});
+
+const unable = async () => Promise.reject(new Error('only threads may compare here'));
+
+test('threads find what one finds, whatever the windows', async () => {
+  const alone = openComparison({ rows, documents, addresses: null }, 1_000_000);
+  expect(await compareAll(alone, 1_000)).toEqual(found);
+  const ports = { rows: { rows: unable }, documents: { written: unable } };
+  for (const step of [7, 1_000]) {
+    const threads = openComparison({ ...ports, addresses: here() }, 1_000_000);
+    expect(await compareAll(threads, step)).toEqual(found);
+  }
+});
+
+test('what threads cannot do is done without them', async () => {
+  const nowhere = `postgres://nobody:none@127.0.0.1:${await lastingPort([])}/none`;
+  const addresses = { ...here(), databaseUrl: nowhere };
+  expect(await compareAll(openComparison({ rows, documents, addresses }, 1_000_000), 20)).toEqual(found);
+  // It ends with an error before its first answer.
+  const broken = { ...here(), databaseUrl: 5 as unknown as string };
+  expect(await compareAll(openComparison({ rows, documents, addresses: broken }, 1_000_000), 20)).toEqual(found);
+});

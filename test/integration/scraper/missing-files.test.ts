@@ -1,0 +1,122 @@
+/** Files that a source takes away without a word. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Board } from '../../../mappings/board.ts';
+import { releaseHeld } from '../../../platform/boards/held.ts';
+import { useWorld } from '../../support/world.ts';
+import { NOW, createHarness, type Harness } from './harness.ts';
+import { clearStored, dirtyMarks, storedPosts } from './stored.ts';
+import { Upstream, addBoard } from './upstream.ts';
+
+const world = useWorld();
+let upstream: Upstream;
+let board: Board;
+let scraper: Harness;
+
+const FILE = {
+  tim: 1_700_000_000_123,
+  ext: '.png',
+  filename: 'a',
+  md5: 'AAAAAAAAAAAAAAAAAAAAAA==',
+  fsize: 9,
+  w: 2,
+  h: 3,
+};
+const NO_FILE = Object.fromEntries(Object.keys(FILE).map((field) => [field, undefined]));
+
+beforeEach(async () => {
+  upstream = new Upstream();
+  board = await addBoard(world(), await upstream.open());
+  scraper = createHarness(world(), board);
+  upstream.start(100);
+  for (let num = 101; num <= 115; num++) upstream.reply(100, num, FILE);
+  await scraper.pass();
+});
+afterEach(async () => {
+  await scraper.close();
+  await upstream.close();
+  await clearStored(world().pool);
+  await world().pool.query('truncate missing_files');
+});
+
+const lost = async () =>
+  (await storedPosts(world().pool)).filter((post) => post.timeDeletedFile !== null).map(({ num }) => num);
+
+test('a file missing twice, a minute apart, is deleted as of the first time; what was known of it stays', async () => {
+  upstream.edit(100, 103, NO_FILE);
+  await scraper.pass();
+  expect(await lost()).toEqual([]);
+  scraper.later(59);
+  await scraper.pass();
+  expect(await lost()).toEqual([]);
+  await world().pool.query('delete from dirty');
+  scraper.later(1);
+  await scraper.pass();
+  const post = (await storedPosts(world().pool)).find(({ num }) => num === 103);
+  expect(post).toMatchObject({ timeDeletedFile: NOW, timeDeletedPost: null, mediaTime: FILE.tim });
+  expect(await dirtyMarks(world().pool)).toMatchObject([{ thread: 100, minRev: post?.rev }]);
+  expect(await lost()).toEqual([103]);
+});
+
+test('one that is there at the second look is not deleted, and one that comes back later is so no more', async () => {
+  upstream.edit(100, 103, NO_FILE);
+  await scraper.pass();
+  upstream.edit(100, 103, FILE);
+  scraper.later(61);
+  await scraper.pass();
+  scraper.later(600);
+  await scraper.pass();
+  expect(await lost()).toEqual([]);
+  upstream.edit(100, 104, NO_FILE);
+  await scraper.pass();
+  scraper.later(61);
+  await scraper.pass();
+  expect(await lost()).toEqual([104]);
+  upstream.edit(100, 104, FILE);
+  await scraper.pass();
+  expect(await lost()).toEqual([]);
+});
+
+test('what the source itself says to be deleted stays deleted as of then', async () => {
+  upstream.edit(100, 103, NO_FILE);
+  await scraper.pass();
+  scraper.later(30);
+  upstream.edit(100, 103, { filedeleted: 1 });
+  await scraper.pass();
+  expect(await lost()).toEqual([103]);
+  const { rowCount } = await world().pool.query('select from missing_files');
+  expect(rowCount).toBe(0);
+});
+
+test('most files of a thread at once are held, and nothing is said of them', async () => {
+  for (let num = 101; num <= 112; num++) upstream.edit(100, num, NO_FILE);
+  await scraper.pass();
+  scraper.later(61);
+  upstream.touch(100);
+  await scraper.pass();
+  scraper.later(600);
+  upstream.touch(100);
+  await scraper.pass();
+  expect(await lost()).toEqual([]);
+  for (let num = 101; num <= 112; num++) upstream.edit(100, num, FILE);
+  await scraper.pass();
+  const { rowCount } = await world().pool.query('select from missing_files');
+  expect(rowCount).toBe(0);
+});
+
+test('what was held and let go is judged', async () => {
+  for (let num = 101; num <= 112; num++) upstream.edit(100, num, NO_FILE);
+  await scraper.pass();
+  expect(await releaseHeld(world().pool, board)).toEqual({ posts: 0, threads: 0, files: 12 });
+  for (let look = 0; look < 3; look++) {
+    scraper.later(61);
+    await scraper.pass();
+  }
+  expect(await lost()).toEqual(Array.from({ length: 12 }, (_, index) => 101 + index));
+});
+
+test('a copy that leaves the post out says nothing of its file', async () => {
+  upstream.drop(100, 103);
+  await scraper.pass();
+  const { rowCount } = await world().pool.query('select from missing_files');
+  expect(rowCount).toBe(0);
+});

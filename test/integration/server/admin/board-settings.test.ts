@@ -1,0 +1,249 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { configKickChannel } from '../../../../mappings/kick.ts';
+import { createRedis } from '../../../../platform/redis.ts';
+import type { BoardSettings } from '../../../../server/contract/board-settings.ts';
+import { eventually } from '../../../support/archive.ts';
+import { insertBoard, type TestBoard } from '../../../support/builders.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenConfig, givenServer, type GivenServer } from '../given-archive.ts';
+import { givenAdmin, type Admin } from './given-admin.ts';
+
+const world = useWorld();
+const lines: string[] = [];
+let server: GivenServer;
+let admin: Admin;
+let board: TestBoard;
+
+beforeAll(async () => {
+  const log = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  server = await givenServer(world(), { logger: pino(log) });
+  admin = await givenAdmin(world(), server);
+  board = await insertBoard(world().pool, 'g');
+});
+afterAll(async () => {
+  await server.close();
+});
+beforeEach(async () => {
+  await world().pool.query(`update boards set settings = '{}'`);
+  await world().pool.query('delete from missing_posts');
+});
+
+const read = async (): Promise<BoardSettings> => (await admin.get('/boards/g/settings')).body as BoardSettings;
+const change = async (settings: object, revision?: string) =>
+  admin.send('PATCH', '/boards/g/settings', { settings, ...(revision !== undefined && { revision }) });
+const settingOf = (answer: unknown, name: string) =>
+  (answer as BoardSettings).settings.find((setting) => setting.name === name);
+const stored = async (): Promise<unknown> =>
+  (await world().pool.query('select settings from boards')).rows[0]?.settings;
+
+test('every setting is told, with what holds where nothing is set', async () => {
+  const answer = await read();
+  expect(answer).toMatchObject({ board: 'g', unknown: [], held: { posts: 0, threads: 0, files: 0 } });
+  expect(
+    answer.settings.map(({ name, value, default: usual, in_force: inForce }) => [name, value, usual, inForce]),
+  ).toEqual([
+    ['refreshDelay', null, 10, 10],
+    ['refreshDelayMax', null, 80, 80],
+    ['threadRefreshRate', null, 0, 0],
+    ['threadRefreshRateMax', null, null, null],
+    ['deletedThreadsThresholdPage', null, 8, 8],
+    ['throttleMillisec', null, 1000, 1000],
+    ['archive', null, true, true],
+    ['catalog', null, true, true],
+    ['threads.only', null, null, null],
+    ['threads.not', null, null, null],
+    ['media.files.op', null, true, true],
+    ['media.files.reply', null, true, true],
+    ['media.thumbs.op', null, true, true],
+    ['media.thumbs.reply', null, true, true],
+  ]);
+  expect(settingOf(answer, 'refreshDelay')).toMatchObject({
+    kind: 'number',
+    unit: 'seconds',
+    minimum: 0.1,
+    maximum: 86400,
+  });
+});
+
+test('several are changed at once, keep their types, and what is set comes back', async () => {
+  const wish = {
+    refreshDelay: 30,
+    archive: false,
+    'threads.not': '2024\nweeds?',
+    'media.files.op': 'true',
+    catalog: true,
+  };
+  const { status, body } = await change(wish);
+  expect(status).toBe(200);
+  expect(body).toEqual(await read());
+  expect(await stored()).toEqual({
+    refreshDelay: 30,
+    archive: false,
+    catalog: true,
+    threads: { not: '2024\nweeds?' },
+    media: { files: { op: 'true' } },
+  });
+  expect(settingOf(body, 'refreshDelayMax')).toMatchObject({ value: null, default: 240, in_force: 240 });
+  await change({ refreshDelayMax: 60 });
+  await change({ refreshDelay: null, archive: null });
+  expect(await stored()).toEqual({
+    refreshDelayMax: 60,
+    catalog: true,
+    threads: { not: '2024\nweeds?' },
+    media: { files: { op: 'true' } },
+  });
+});
+
+test('a longest time below the usual shortest is in force as the shortest', async () => {
+  expect(settingOf((await change({ refreshDelayMax: 5 })).body, 'refreshDelayMax')).toMatchObject({
+    value: 5,
+    in_force: 10,
+  });
+});
+
+test("one's own source is looked at often and made to wait for nothing, as its scraper does", async () => {
+  const { rows } = await world().pool.query<{ url: string }>('select url from boards');
+  const config = { ...givenConfig(world()), scraperOwnOrigin: rows[0]?.url ?? '' };
+  const own = await givenServer(world(), { config });
+  const other = await givenAdmin(world(), own, 'mika');
+  await other.send('PATCH', '/boards/g/settings', { settings: { throttleMillisec: 5000 } });
+  const { body } = await other.get('/boards/g/settings');
+  await own.close();
+  expect(settingOf(body, 'refreshDelay')).toMatchObject({ default: 0.5, in_force: 0.5 });
+  expect(settingOf(body, 'throttleMillisec')).toMatchObject({ value: 5000, default: 0, in_force: 0 });
+});
+
+describe('one that is refused names itself, and nothing is changed', () => {
+  test.each<[object, object]>([
+    [{ refreshDelay: '60' }, { code: 'setting_wrong', setting: 'refreshDelay' }],
+    [{ refreshDelay: 0 }, { code: 'setting_wrong', setting: 'refreshDelay' }],
+    [{ archive: 'false' }, { code: 'setting_wrong', setting: 'archive' }],
+    [{ archive: 0 }, { code: 'setting_wrong', setting: 'archive' }],
+    [{ 'threads.only': true }, { code: 'setting_wrong', setting: 'threads.only' }],
+    [{ 'threads.only': 'a\0' }, { code: 'setting_wrong', setting: 'threads.only' }],
+    [
+      { 'threads.only': 'weeds\n(moss' },
+      { code: 'setting_pattern', setting: 'threads.only', position: { start: 6, end: 7 } },
+    ],
+    [
+      { refreshDelay: 60, refreshDelayMax: 30 },
+      { code: 'setting_wrong', setting: 'refreshDelayMax' },
+    ],
+    [{ colour: 'red' }, { code: 'setting_unknown', setting: 'colour' }],
+    [{ colour: null }, { code: 'setting_unknown', setting: 'colour' }],
+    [{ constructor: 1 }, { code: 'setting_unknown', setting: 'constructor' }],
+    [{ media: { files: false } }, { code: 'setting_unknown', setting: 'media' }],
+    [{ 'media.files.op': [true] }, { code: 'setting_wrong', setting: 'media.files.op' }],
+    [{}, { code: 'request_invalid' }],
+  ])('%j', async (settings, problem) => {
+    expect(await change(settings)).toMatchObject({ status: 400, body: problem });
+    if (Object.keys(settings).length > 0) {
+      expect(await change({ catalog: false, ...settings })).toMatchObject({ status: 400, body: problem });
+    }
+    expect(await stored()).toEqual({});
+  });
+});
+
+test('who has looked at other settings than there are now is told, and others change nothing of what they did not name', async () => {
+  const { revision } = await read();
+  await change({ refreshDelay: 30 });
+  expect(await change({ refreshDelay: 60 }, revision)).toMatchObject({
+    status: 409,
+    body: { code: 'settings_changed' },
+  });
+  expect(await stored()).toEqual({ refreshDelay: 30 });
+  expect((await change({ refreshDelay: 60 }, (await read()).revision)).status).toBe(200);
+  await change({ archive: false });
+  expect(await stored()).toEqual({ refreshDelay: 60, archive: false });
+});
+
+test('what somebody wrote into the table is shown as not understood, and can be mended', async () => {
+  await world().pool.query(
+    `update boards set settings = '{"threads": {"not": "("}, "archive": false, "colour": "red"}'`,
+  );
+  const answer = await read();
+  expect(answer.unknown).toEqual(['colour']);
+  expect(settingOf(answer, 'archive')).toMatchObject({ value: false, problem: null });
+  expect(settingOf(answer, 'threads.not')).toMatchObject({
+    value: null,
+    problem: expect.stringContaining('not closed'),
+  });
+  expect(await change({ catalog: false })).toMatchObject({ status: 400, body: { setting: 'colour' } });
+  expect((await change({ 'threads.not': null, colour: null })).status).toBe(200);
+  expect(await stored()).toEqual({ archive: false });
+});
+
+test('the log says who changed what, from what to what', async () => {
+  await change({ archive: false, refreshDelay: 30 });
+  lines.length = 0;
+  await change({ archive: false, refreshDelay: null, 'threads.not': 'weeds' });
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ changed }) => changed);
+  expect(told).toMatchObject([
+    {
+      user: 'root',
+      board: 'g',
+      changed: expect.arrayContaining([
+        { setting: 'refreshDelay', before: 30, after: null },
+        { setting: 'threads.not', before: null, after: 'weeds' },
+      ]) as unknown,
+    },
+  ]);
+  expect(told[0]?.['changed']).toHaveLength(2);
+});
+
+test('running scrapers are told at once', async () => {
+  const redis = createRedis(world().redisUrl);
+  const listener = createRedis(world().redisUrl);
+  let heard = 0;
+  listener.on('message', () => heard++);
+  await listener.subscribe(configKickChannel(world().queuePrefix));
+  const connected = await givenServer(world(), { redis });
+  const other = await givenAdmin(world(), connected, 'ann');
+  await other.send('PATCH', '/boards/g/settings', { settings: { archive: false } });
+  await eventually('the change is heard of', async () => Promise.resolve(heard === 1));
+  await connected.close();
+  redis.disconnect();
+  listener.disconnect();
+});
+
+test('what is held is counted, and judged after all when an admin lets it go', async () => {
+  await world().pool.query(
+    `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at)
+     values ($1, 1, 2, '2024-01-01', 'held', 'infinity'), ($1, 1, 3, '2024-01-01', 'held', 'infinity'),
+            ($1, 1, 4, '2024-01-01', 'deleted', 'infinity')`,
+    [board.id],
+  );
+  expect((await read()).held).toEqual({ posts: 2, threads: 0, files: 0 });
+  expect(await admin.send('POST', '/boards/g/release')).toMatchObject({
+    status: 200,
+    body: { posts: 2, threads: 0, files: 0 },
+  });
+  const { rows } = await world().pool.query(
+    'select state, due_at = first_missed_at as due from missing_posts order by num',
+  );
+  expect(rows).toEqual([
+    { state: 'released', due: true },
+    { state: 'released', due: true },
+    { state: 'deleted', due: false },
+  ]);
+  expect((await admin.send('POST', '/boards/g/release')).body).toEqual({ posts: 0, threads: 0, files: 0 });
+});
+
+test('a board that there is not has neither settings nor anything held', async () => {
+  const unknown = { status: 404, body: { code: 'board_unknown' } };
+  for (const name of ['nope', 'G', '%00', 'g%20', '__proto__']) {
+    expect(await admin.get(`/boards/${name}/settings`)).toMatchObject(unknown);
+    expect(await admin.send('PATCH', `/boards/${name}/settings`, { settings: { archive: false } })).toMatchObject(
+      unknown,
+    );
+    expect(await admin.send('POST', `/boards/${name}/release`)).toMatchObject(unknown);
+  }
+  expect((await admin.get(`/boards/${'x'.repeat(65)}/settings`)).status).toBe(400);
+});

@@ -1,0 +1,107 @@
+/** Other programs' interfaces while PostgreSQL is away: told so in their own form, soon, and with when to come again. */
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createRedis } from '../../../../platform/redis.ts';
+import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
+import { givenPages, type GivenPages } from '../given-pages.ts';
+
+const world = useWorld();
+let redis: Redis;
+let pages: GivenPages;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex('g', [
+    { num: 100, thread: 100, opener: true, comment: 'kettle', mediaTime: 1_400_000_000_000, mediaType: 'png' },
+    { num: 101, thread: 100, comment: 'reply' },
+  ]);
+  pages = await givenPages();
+  redis = createRedis(world().redisUrl);
+  await redis.ping();
+});
+
+afterAll(async () => {
+  const keys = await redis.keys(`${world().queuePrefix}-*`);
+  if (keys.length > 0) await redis.del(keys);
+  redis.disconnect();
+  await pages.remove();
+});
+
+const API = '/_/api/chan';
+/** Nobody knows the answer. */
+const UNKNOWN = [
+  '/g/thread/100.json',
+  '/g/res/100.json',
+  '/g/thread/999.json',
+  '/g/threads.json',
+  '/g/catalog.json',
+  '/g/archive.json',
+  '/g/1.json',
+  `${API}/thread/?board=g&num=100`,
+  `${API}/thread/?board=g&num=100&latest_doc_id=1`,
+  `${API}/thread/?board=g&num=999`,
+  `${API}/deleted/?board=g&num=100`,
+  `${API}/post/?board=g&num=101`,
+  `${API}/index/?board=g&page=1`,
+  `${API}/index/?board=g&page=1&order=ghost`,
+  `${API}/gallery/?board=g&page=1`,
+  `${API}/search/?boards=g&text=kettle`,
+];
+/** Boards are known to every server. */
+const KNOWN = ['/boards.json', `${API}/boards/`, `${API}/archives/`, `${API}/site/`];
+/** Where a file is, nobody knows. */
+const FILES = ['/g/1400000000000.png', '/g/full_image/1400000000000.png', '/g/redirect/1400000000000.png'];
+
+async function serverBehind(): Promise<{ readonly proxy: TcpProxy; readonly server: GivenServer }> {
+  const address = new URL(world().databaseUrl);
+  const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) });
+  [address.hostname, address.port] = ['127.0.0.1', String(proxy.port)];
+  const server = await givenServer(world(), { redis, databaseUrl: address.href, webRoot: pages.root });
+  onTestFinished(async () => {
+    proxy.restore();
+    await server.close();
+    await proxy.close();
+  });
+  // Until the copy of what must be known is kept.
+  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-archive-whole`)).toBe(1), 20_000);
+  return { proxy, server };
+}
+
+async function expectTold(server: GivenServer, url: string): Promise<void> {
+  const { status, headers, body } = await server.get(url);
+  expect({ url, status, headers, body }).toMatchObject({
+    status: 503,
+    headers: {
+      'retry-after': expect.stringMatching(/^[1-9]\d*$/) as string,
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+    },
+    body: { error: expect.stringContaining('out of reach') as string },
+  });
+  if (url.startsWith(API)) expect(Object.keys(body as object)).toEqual(['error']);
+}
+
+describe.each([
+  ['is gone', (proxy: TcpProxy) => proxy.cut()],
+  ['says nothing any more', (proxy: TcpProxy) => proxy.stall()],
+])('while PostgreSQL %s', (_, take) => {
+  test('what nobody knows is a 503 with words, boards are there, and links lead to what the index knows', async () => {
+    const { proxy, server } = await serverBehind();
+    expect((await server.get('/g/thread/100.json')).status).toBe(200);
+    take(proxy);
+    // Until it is noticed: what is kept may be given out, and nothing else.
+    await vi.waitFor(async () => expect((await server.get('/g/thread/100.json')).status).toBe(503), 30_000);
+    for (const url of UNKNOWN) await expectTold(server, url);
+    for (const url of KNOWN) expect([url, (await server.get(url)).status]).toEqual([url, 200]);
+    // The page looks it up among the documents, and so does a search over all boards.
+    expect(await server.get('/g/post/101')).toMatchObject({ status: 200 });
+    expect(await server.get('/post/101')).toMatchObject({ status: 302, headers: { location: '/search?q=num%3A101' } });
+    for (const url of FILES) expect(await server.get(url)).toMatchObject({ status: 503 });
+    // What is wrong in any case is told as ever.
+    expect(await server.get(`${API}/thread/?board=g`)).toMatchObject({ status: 422 });
+    expect(await server.get(`${API}/post/?board=nosuch&num=1`)).toMatchObject({ status: 404 });
+  });
+});

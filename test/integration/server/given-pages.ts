@@ -1,0 +1,16 @@
+/** Built pages, as small as they can be: what servers answer must not hang on whether anybody ran a build. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface GivenPages {
+  /** For a server's `webRoot`. */
+  readonly root: string;
+  readonly remove: () => Promise<void>;
+}
+
+export async function givenPages(html = '<!doctype html><title>The application</title>'): Promise<GivenPages> {
+  const root = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
+  await writeFile(join(root, 'index.html'), html);
+  return { root, remove: async () => rm(root, { recursive: true, force: true }) };
+}

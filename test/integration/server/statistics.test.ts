@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Activity, BoardStatistics } from '../../../server/contract/statistics.ts';
+import { moderate } from '../../../server/moderation/moderate.ts';
+import { useWorld } from '../../support/world.ts';
+import { givenArchive, givenConfig, givenServer, NOW, type GivenArchive, type GivenServer } from './given-archive.ts';
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+let time = NOW.getTime();
+
+const HASH_A = Buffer.from('a'.repeat(16));
+const HASH_B = Buffer.from('b'.repeat(16));
+const file = (mediaHash: Buffer) => ({ mediaHash, mediaType: 'png', mediaTime: 1, mediaName: 'heron' });
+const at = (iso: string) => ({ timePosted: new Date(iso), timeModified: new Date(iso) });
+
+let boardId: number;
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  boardId = await archive.board('g');
+  for (const board of ['ck', 'empty', 'old']) await archive.board(board);
+  await archive.storeAndIndex('g', [
+    // A Monday.
+    {
+      num: 10,
+      thread: 10,
+      opener: true,
+      subject: 'Herons',
+      ...at('2024-03-25T09:10:00Z'),
+      country: 'DE',
+      ...file(HASH_A),
+    },
+    { num: 11, thread: 10, ...at('2024-03-25T09:50:00Z'), country: 'DE', ...file(HASH_A) },
+    { num: 12, thread: 10, ...at('2024-03-26T23:59:59Z'), country: 'JP', ...file(HASH_B) },
+    { num: 13, thread: 10, ...at('2024-03-31T08:00:00Z') },
+    { num: 14, thread: 10, ...at('2024-03-31T08:30:00Z'), hidden: true, country: 'FR', ...file(HASH_A) },
+    { num: 20, thread: 20, opener: true, subject: 'Storks', ...at('2024-03-31T11:00:00Z') },
+    { num: 21, thread: 20, ...at('2024-03-31T11:30:00Z'), ...file(HASH_B) },
+    { num: 30, thread: 30, opener: true, subject: 'Not to be seen', hidden: true, ...at('2024-03-31T11:40:00Z') },
+    { num: 31, thread: 30, ...at('2024-03-31T11:45:00Z') },
+    { num: 32, thread: 30, ...at('2024-03-31T11:46:00Z') },
+    { num: 33, thread: 30, ...at('2024-03-31T11:47:00Z') },
+  ]);
+  await archive.storeAndIndex('old', [
+    { num: 1, thread: 1, opener: true, subject: 'Of long ago', ...at('2008-02-29T12:00:00Z'), country: 'GB' },
+    { num: 2, thread: 2, opener: true, subject: 'Of later', ...at('2019-07-01T12:00:00Z'), country: 'SE' },
+  ]);
+  server = await givenServer(world(), { clock: () => new Date(time) });
+});
+
+afterAll(async () => server.close());
+
+async function statistics(board: string): Promise<BoardStatistics> {
+  const { status, body } = await server.get(`/api/v1/boards/${board}/statistics`);
+  expect(status).toBe(200);
+  return body as BoardStatistics;
+}
+
+async function activity(): Promise<Activity> {
+  const { status, body } = await server.get('/api/v1/activity');
+  expect(status).toBe(200);
+  return body as Activity;
+}
+
+const minutesLater = (minutes: number) => {
+  time += minutes * 60_000;
+};
+
+describe('statistics of a board', () => {
+  test('count its visible posts and files day by day, the days without any too', async () => {
+    const { posts, images, over_time: over, partial } = await statistics('g');
+    expect([posts, images, partial]).toEqual([9, 4, false]);
+    expect(over.interval).toBe('day');
+    expect(over.spans.map(({ start, posts: count, images: files }) => [start.slice(0, 10), count, files])).toEqual([
+      ['2024-03-25', 2, 2],
+      ['2024-03-26', 1, 1],
+      ['2024-03-27', 0, 0],
+      ['2024-03-28', 0, 0],
+      ['2024-03-29', 0, 0],
+      ['2024-03-30', 0, 0],
+      ['2024-03-31', 6, 1],
+    ]);
+  });
+
+  test('say at which hours of the week people write, from where, and what comes again', async () => {
+    const { recent } = await statistics('g');
+    expect(recent?.week[0]?.[9]).toBe(2);
+    expect(recent?.week[1]?.[23]).toBe(1);
+    expect(recent?.week[6]?.slice(8, 12)).toEqual([1, 0, 0, 5]);
+    expect(recent?.week.flat().reduce((sum, count) => sum + count, 0)).toBe(recent?.posts);
+    expect(recent?.countries).toEqual([
+      { country: 'DE', posts: 2 },
+      { country: 'JP', posts: 1 },
+    ]);
+    const reposts = recent?.reposts.map(({ posts, newest }) => [posts, newest.num]);
+    expect(reposts).toHaveLength(2);
+    expect(reposts).toEqual(
+      expect.arrayContaining([
+        [2, 11],
+        [2, 21],
+      ]),
+    );
+  });
+
+  test('name the biggest threads by their visible posts, and none whose opener is hidden', async () => {
+    const { recent } = await statistics('g');
+    expect(recent?.threads.map(({ posts, opener }) => [opener.subject, posts])).toEqual([
+      ['Herons', 4],
+      ['Storks', 2],
+    ]);
+  });
+
+  test('span a board’s whole time in as many steps as a chart holds, and look closely at its last year alone', async () => {
+    const { over_time: over, posts, recent } = await statistics('old');
+    expect(posts).toBe(2);
+    expect(over.spans.length).toBeLessThanOrEqual(120);
+    expect([over.interval, over.spans[0]?.posts, over.spans.at(-1)?.posts]).toEqual(['quarter', 1, 1]);
+    expect([recent?.posts, recent?.countries, recent?.end]).toEqual([
+      1,
+      [{ country: 'SE', posts: 1 }],
+      '2019-07-01T12:00:00.000Z',
+    ]);
+  });
+
+  test('of a board without posts are nothing, and of an unknown one are not there', async () => {
+    expect(await statistics('empty')).toMatchObject({
+      posts: 0,
+      over_time: { interval: null, spans: [] },
+      recent: null,
+    });
+    expect((await server.get('/api/v1/boards/nowhere/statistics')).status).toBe(404);
+  });
+
+  test('are kept until the time that they name, and counted anew after it', async () => {
+    const before = await statistics('ck');
+    await archive.storeAndIndex('ck', [{ num: 5, thread: 5, opener: true, ...at('2024-03-31T11:50:00Z') }]);
+    minutesLater(9);
+    expect(await statistics('ck')).toEqual(before);
+    minutesLater(1);
+    expect(time).toBe(Date.parse(before.fresh_until));
+    const after = await statistics('ck');
+    expect([before.posts, after.posts, after.counted_at]).toEqual([0, 1, new Date(time).toISOString()]);
+  });
+});
+
+describe('activity', () => {
+  test('is the posts of each board in the steps of a week, and the threads of the last hours by posts', async () => {
+    const { start, step_hours: hours, boards, threads } = await activity();
+    const steps = boards.find(({ board }) => board === 'g')?.posts ?? [];
+    expect(steps).toHaveLength((7 * 24) / hours);
+    expect(steps.reduce((sum, count) => sum + count, 0)).toBe(9);
+    // The step of 31 March that noon is in, ends with this hour.
+    expect(steps.at(-1)).toBe(6);
+    expect(Date.parse(start) + 7 * 24 * 3_600_000).toBeGreaterThan(time);
+    expect(boards.map(({ board }) => board)).not.toContain('old');
+    expect(threads.map(({ opener, posts }) => [opener.board, opener.subject, posts])).toEqual([
+      ['g', 'Storks', 2],
+      ['ck', null, 1],
+      ['g', 'Herons', 1],
+    ]);
+  });
+});
+
+test('what is hidden is counted no more at once, however fresh the counts are', async () => {
+  const before = await statistics('g');
+  await moderate(world().pool, {
+    action: 'hide',
+    board: { id: boardId, name: 'g', source: '4chan' },
+    posts: [{ num: 20, subnum: 0 }],
+    threads: true,
+    actor: 'warden',
+    reason: 'a test',
+    now: new Date(time),
+  });
+  const after = await statistics('g');
+  expect([before.posts, after.posts]).toEqual([9, 7]);
+  expect(JSON.stringify(after)).not.toContain('Storks');
+  expect(JSON.stringify(await activity())).not.toContain('Storks');
+});
+
+test('whoever has statistics counted pays for the counting, and the next readers pay for a request', async () => {
+  const limited = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 100 } });
+  const left = async () => {
+    const { headers } = await limited.get('/api/v1/boards/old/statistics');
+    return Number(headers['ratelimit-remaining']);
+  };
+  const [first, second] = [await left(), await left()];
+  await limited.close();
+  expect(first).toBeLessThanOrEqual(88);
+  expect(first - second).toBeLessThanOrEqual(2);
+});

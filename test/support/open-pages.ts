@@ -1,0 +1,30 @@
+/** The built pages over a world, in a browser, without the processes around them: for tests that give their own posts. */
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { buildWebIfStale } from '../../cli/start/web-build.ts';
+import { givenServer } from '../integration/server/given-archive.ts';
+import { launchBrowser } from './browser.ts';
+import type { World } from './world.ts';
+
+const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+export interface OpenPages {
+  readonly origin: string;
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+export async function openPages(world: World, clock?: () => Date): Promise<OpenPages> {
+  await buildWebIfStale(() => undefined);
+  const server = await givenServer(world, { webRoot: BUILT, ...(clock !== undefined && { clock }) });
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const browser = await launchBrowser();
+  return {
+    origin,
+    browser,
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { BoardSettingName } from '../../mappings/board-settings/table.ts';
+import type { BoardSetting } from '../../server/contract/board-settings.ts';
+import {
+  changesOf,
+  defaultDraftOf,
+  draftOf,
+  faultsOf,
+  isChanged,
+  valueOf,
+  type Draft,
+} from '../../web/src/features/admin/setting-drafts.ts';
+import { SettingField } from '../../web/src/features/admin/setting-field.tsx';
+import { settingValueInWords, unitInWords } from '../../web/src/features/admin/setting-words.ts';
+import { learnEnglish, speak } from '../../web/src/lib/words.ts';
+import { en } from '../../web/src/words/en.ts';
+
+learnEnglish(en);
+afterEach(async () => speak('en'));
+
+const aSetting = (fields: Partial<BoardSetting>): BoardSetting => ({
+  name: 'refreshDelay',
+  kind: 'number',
+  value: null,
+  default: 10,
+  in_force: 10,
+  meaning: 'least seconds between two looks at the board',
+  unit: 'seconds',
+  minimum: 0.1,
+  maximum: 86_400,
+  problem: null,
+  ...fields,
+});
+const plain = { unit: null, minimum: null, maximum: null } as const;
+const delay = aSetting({});
+const longest = aSetting({ name: 'refreshDelayMax', default: 80, in_force: 80 });
+const not = aSetting({ name: 'threads.not', kind: 'expression', default: null, in_force: null, ...plain });
+const archive = aSetting({ name: 'archive', kind: 'flag', default: true, in_force: true, ...plain });
+const files = aSetting({ name: 'media.files.op', kind: 'choice', default: true, in_force: true, ...plain });
+
+describe('what is written says what is asked for', () => {
+  test.each<[string, BoardSetting, Draft, unknown]>([
+    ['a number', delay, ' 30 ', 30],
+    ['a number with a comma', delay, '0,5', 0.5],
+    ['nothing, for the default', delay, '  ', null],
+    ['what is no number, as it is', delay, 'soon', 'soon'],
+    ['what JavaScript alone takes for a number', delay, '0x10', '0x10'],
+    ['expressions, blanks and all', not, ' weeds \nmoss', ' weeds \nmoss'],
+    ['an expression that looks like a number', not, '2024', '2024'],
+    ['no expression', not, ' \n ', null],
+    ['no', archive, false, false],
+    ['yes, which is the default', archive, true, null],
+    ['yes to files', files, true, null],
+    ['files where something matches', files, 'leek', 'leek'],
+    ['files where nothing is said to match', files, '', ''],
+  ])('%s', (_what, setting, draft, value) => {
+    expect(valueOf(setting, draft)).toBe(value);
+  });
+});
+
+test('a form that nobody has touched asks for nothing, whatever is stored', () => {
+  const stored = [
+    { ...delay, value: 30 },
+    { ...not, value: 'weeds\nmoss' },
+    { ...archive, value: true },
+    { ...files, value: 'leek' },
+    { ...files, name: 'media.files.reply', value: false },
+  ];
+  for (const setting of stored) expect(isChanged(setting, draftOf(setting))).toBe(false);
+  expect(changesOf(stored, [], {})).toEqual({});
+  expect(changesOf(stored, [], { refreshDelay: '30.0' })).toEqual({});
+});
+
+test('what goes back to the default is asked for as such', () => {
+  const stored = { ...files, value: 'leek' };
+  expect(defaultDraftOf(stored)).toBe(true);
+  expect(changesOf([stored, { ...delay, value: 30 }], [], { 'media.files.op': true, refreshDelay: '' })).toEqual({
+    'media.files.op': null,
+    refreshDelay: null,
+  });
+});
+
+test('what is stored and not understood is taken away with the next change', () => {
+  const broken = { ...not, problem: 'threads.not is no regular expression.' };
+  expect(changesOf([broken, delay], ['colour'], { refreshDelay: '5' })).toEqual({
+    colour: null,
+    'threads.not': null,
+    refreshDelay: 5,
+  });
+});
+
+test('all that is wrong is told at once, each line of expressions by itself, with its place', () => {
+  const faults = faultsOf([delay, longest, not, archive, files], {
+    refreshDelay: '0',
+    'threads.not': 'weeds\n(moss\n\n[z-a]',
+    'media.files.op': ' ',
+  });
+  expect([...faults.keys()]).toEqual(['refreshDelay', 'threads.not', 'media.files.op']);
+  expect(faults.get('refreshDelay')).toEqual([{ kind: 'number' }]);
+  expect(faults.get('threads.not')).toEqual([
+    { kind: 'pattern', fault: 'group-unclosed', line: 2, span: { start: 6, end: 7 } },
+    { kind: 'pattern', fault: 'range-backwards', line: 4, span: { start: 14, end: 17 } },
+  ]);
+  expect(faults.get('media.files.op')).toEqual([{ kind: 'empty' }]);
+});
+
+test('lines that are too much together are told, although each of them is not', () => {
+  const many = Array.from({ length: 101 }, (_, line) => `weed${line}`).join('\n');
+  expect(faultsOf([not], { 'threads.not': many }).get('threads.not')).toMatchObject([
+    { kind: 'pattern', fault: 'too-many-lines', line: 101 },
+  ]);
+});
+
+test('a longest time below the shortest is told at the longest', () => {
+  const faults = faultsOf([{ ...delay, value: 60 }, longest], { refreshDelayMax: '30' });
+  expect([...faults]).toEqual([['refreshDelayMax', [{ kind: 'order' }]]]);
+});
+
+const draw = (name: BoardSettingName, setting: BoardSetting, draft: Draft, more: object = {}) =>
+  renderToStaticMarkup(
+    <SettingField
+      name={name}
+      setting={setting}
+      draft={draft}
+      faults={[]}
+      refusal={null}
+      onDraft={() => {}}
+      {...more}
+    />,
+  );
+
+describe('a field', () => {
+  test('has its label and its unit, and says what holds without it', () => {
+    const markup = draw('refreshDelay', delay, '');
+    const [, id] = /<label[^>]* for="([^"]+)"/.exec(markup) ?? [];
+    expect(markup).toContain(`<input id="${id}"`);
+    expect(markup).toContain('placeholder="10"');
+    expect(markup).toContain('Default: 10 seconds');
+    expect(markup).not.toContain('Back to the default');
+  });
+
+  test('that differs from the default is marked, and leads back', () => {
+    const own = { ...delay, value: 30, in_force: 30 };
+    const markup = draw('refreshDelay', own, '30');
+    expect(markup).toContain('set here');
+    expect(markup).toContain('Back to the default');
+    expect(markup).not.toContain('Now:');
+    const changed = draw('refreshDelay', own, '60');
+    expect(changed).not.toContain('set here');
+    expect(changed).toContain('not saved yet');
+    expect(changed).toContain('Now: 30 seconds');
+  });
+
+  test('says under itself which line is wrong, and is marked for those who listen', () => {
+    const fault = { kind: 'pattern', fault: 'group-unclosed', line: 2, span: { start: 6, end: 7 } } as const;
+    const markup = draw('threads.not', not, 'weeds\n(moss', { faults: [fault] });
+    expect(markup).toContain('aria-invalid="true"');
+    const [, described] = /<textarea[^>]*aria-describedby="([^"]+)"/.exec(markup) ?? [];
+    const [, problem] = /<ul id="([^"]+)"/.exec(markup) ?? [];
+    expect(described?.split(' ')).toContain(problem);
+    expect(markup).toContain('<li>Line 2: a ( is not closed</li>');
+  });
+
+  test('that is a choice shows expressions only where they are chosen', () => {
+    expect(draw('media.files.op', files, true)).not.toContain('<textarea');
+    expect(draw('media.files.op', files, 'leek')).toContain('>leek</textarea>');
+    expect(draw('archive', archive, true)).not.toContain('Only where');
+  });
+
+  test('says why what is stored is not understood', () => {
+    const markup = draw('threads.not', { ...not, problem: 'threads.not must be text, not 5.' }, '');
+    expect(markup).toContain('threads.not must be text, not 5.');
+  });
+});
+
+test('values are said as the language has them', async () => {
+  expect(settingValueInWords(delay, 1)).toBe('1 second');
+  expect(settingValueInWords({ ...delay, unit: 'pages' }, 8)).toBe('page 8');
+  expect(settingValueInWords(not, 'weeds\nmoss')).toBe('where weeds · moss matches');
+  expect(settingValueInWords(archive, true)).toBe('Yes');
+  expect(settingValueInWords(longest, null)).toBe('none');
+  await speak('de');
+  expect(settingValueInWords(delay, 0.5)).toBe('0,5 Sekunden');
+  expect(unitInWords({ ...delay, unit: 'milliseconds' })).toBe('Millisekunden');
+  await speak('ja');
+  expect(settingValueInWords(delay, 10)).toBe('10 秒');
+});

@@ -1,0 +1,76 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { Time } from '../../components/time.tsx';
+import type { BoardStatistics } from '../../../../server/contract/statistics.ts';
+import { formatClock, formatDay } from '../../lib/format.ts';
+import { say, sayWith } from '../../lib/words.ts';
+import { BoardHead } from '../boards/board-head.tsx';
+import { useBoardTitle } from '../boards/board-title.ts';
+import '../../styles/statistics.css';
+import { BigThreads } from './big-threads.tsx';
+import { Countries } from './countries.tsx';
+import { OverTime } from './over-time.tsx';
+import { Reposts } from './reposts.tsx';
+import { statisticsQuery } from './statistics-queries.ts';
+import { WeekHours } from './week-hours.tsx';
+
+const route = getRouteApi('/$board/statistics');
+
+/** What a board is like: when, from where and in which threads people write there. */
+export function StatisticsPage() {
+  const { board } = route.useParams();
+  useBoardTitle(board, say('board.statistics'));
+  const { data, error, refetch } = useQuery(statisticsQuery(board));
+  return (
+    <section className="statistics">
+      <BoardHead board={board} place="statistics" />
+      {data === undefined && error === null && (
+        <p className="statistics-waiting quiet" aria-busy="true">
+          {say('statistics.waiting')}
+        </p>
+      )}
+      {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && <Counted board={board} counted={data} />}
+    </section>
+  );
+}
+
+interface CountedProps {
+  readonly board: string;
+  readonly counted: BoardStatistics;
+}
+
+function Counted({ board, counted }: CountedProps) {
+  const { posts, images, recent, over_time: overTime } = counted;
+  if (recent === null) return <p className="quiet board-empty">{say('statistics.empty')}</p>;
+  return (
+    <>
+      <p className="statistics-sums">{say('statistics.sums', { posts, images })}</p>
+      {counted.partial && <p className="notice-line">{say('statistics.partial')}</p>}
+      <OverTime board={board} overTime={overTime} />
+      <section className="statistics-recent" aria-labelledby="recent">
+        <h2 id="recent">{say('statistics.recent')}</h2>
+        <p className="quiet">
+          {say('statistics.recent-span', {
+            posts: recent.posts,
+            start: formatDay(Date.parse(recent.start)),
+            end: formatDay(Date.parse(recent.end)),
+          })}
+        </p>
+        <WeekHours week={recent.week} />
+        <div className="statistics-pair">
+          <BigThreads threads={recent.threads} />
+          <Countries board={board} countries={recent.countries} />
+        </div>
+        <Reposts board={board} reposts={recent.reposts} />
+      </section>
+      <p className="statistics-counted quiet">
+        {sayWith('statistics.counted', {
+          time: <Time key="time" iso={counted.counted_at} />,
+          again: formatClock(Date.parse(counted.fresh_until)),
+        })}
+      </p>
+    </>
+  );
+}

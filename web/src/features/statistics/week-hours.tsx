@@ -1,0 +1,96 @@
+import { formatCount, formatWeekday } from '../../lib/format.ts';
+import { say } from '../../lib/words.ts';
+
+/** A cell's room, in the picture's own units. */
+const CELL = 10;
+const GAP = 1;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** `week`: posts by weekday, Mondays first, and in it by hour. */
+export function WeekHours({ week }: { readonly week: readonly (readonly number[])[] }) {
+  const most = Math.max(...week.flat(), 1);
+  const day = week.findIndex((hours) => hours.includes(most));
+  const summary = say('statistics.week-summary', {
+    day: formatWeekday(Math.max(day, 0), 'long'),
+    hour: clock(Math.max(week[day]?.indexOf(most) ?? 0, 0)),
+    posts: most,
+  });
+  return (
+    <section aria-labelledby="week">
+      <h3 id="week">{say('statistics.week')}</h3>
+      <figure className="week-hours">
+        <div className="week-days" aria-hidden="true">
+          {week.map((_, weekday) => (
+            <span key={formatWeekday(weekday, 'short')}>{formatWeekday(weekday, 'short')}</span>
+          ))}
+        </div>
+        <svg viewBox={`0 0 ${24 * CELL} ${7 * CELL}`} preserveAspectRatio="none" role="img" aria-label={summary}>
+          {week.map((hours, weekday) =>
+            hours.map((posts, hour) => (
+              <rect
+                // oxlint-disable-next-line react/no-array-index-key -- the place is what it is
+                key={`${weekday}-${hour}`}
+                className="week-hour"
+                x={hour * CELL + GAP / 2}
+                y={weekday * CELL + GAP / 2}
+                width={CELL - GAP}
+                height={CELL - GAP}
+                style={{ ['--heat' as string]: `${shade(posts, most)}%` }}
+              >
+                <title>
+                  {say('statistics.hour-cell', { day: formatWeekday(weekday, 'long'), hour: clock(hour), posts })}
+                </title>
+              </rect>
+            )),
+          )}
+        </svg>
+        <div className="week-clock" aria-hidden="true">
+          {HOURS.filter((hour) => hour % 6 === 0).map((hour) => (
+            <span key={hour}>{clock(hour)}</span>
+          ))}
+        </div>
+        <figcaption className="quiet">{summary}</figcaption>
+      </figure>
+      <details className="statistics-table">
+        <summary>
+          {say('statistics.table')}
+          <span className="visually-hidden">: {say('statistics.week')}</span>
+        </summary>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too */}
+        <section className="statistics-wide" tabIndex={0} aria-label={say('statistics.week')}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{say('statistics.hour')}</th>
+                {week.map((_, weekday) => (
+                  <th scope="col" key={formatWeekday(weekday, 'short')}>
+                    {formatWeekday(weekday, 'short')}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {HOURS.map((hour) => (
+                <tr key={hour}>
+                  <th scope="row">{clock(hour)}</th>
+                  {week.map((hours, weekday) => (
+                    <td key={formatWeekday(weekday, 'short')}>{formatCount(hours[hour] ?? 0)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </section>
+  );
+}
+
+/** Percent of the accent. What there is at all is seen; between, by the root, so that quiet hours differ too. */
+function shade(posts: number, most: number): number {
+  return posts === 0 ? 0 : Math.round(12 + 88 * Math.sqrt(posts / most));
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}

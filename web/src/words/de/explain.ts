@@ -1,0 +1,15 @@
+export const explain = {
+  'explain.name': 'Wie diese Suche gelesen wird',
+  'explain.asking': 'Frage…',
+  'explain.everything': 'Alles',
+  'explain.all-boards': 'allen Boards',
+  'explain.read-as': '{query}, auf {boards}.',
+  'explain.looked-up': 'Zuerst nachgeschlagen: {conditions}.',
+  'explain.threads-for': { one: '{count} Thread für {text}', other: '{count} Threads für {text}' },
+  'explain.posts-for': { one: '{count} Beitrag für {text}', other: '{count} Beiträge für {text}' },
+  'explain.names-for': { one: '{count} Name für {text}', other: '{count} Namen für {text}' },
+  'explain.limits': 'Grenzen',
+  'explain.used': '{used} von {max}',
+  'explain.time': 'Zeit, insgesamt {ms} ms',
+  'explain.asked': 'Was Elasticsearch gefragt wird',
+} as const;

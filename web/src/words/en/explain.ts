@@ -1,0 +1,15 @@
+export const explain = {
+  'explain.name': 'How this search is read',
+  'explain.asking': 'Asking…',
+  'explain.everything': 'Everything',
+  'explain.all-boards': 'all boards',
+  'explain.read-as': '{query}, on {boards}.',
+  'explain.looked-up': 'Looked up first: {conditions}.',
+  'explain.threads-for': { one: '{count} threads for {text}', other: '{count} threads for {text}' },
+  'explain.posts-for': { one: '{count} posts for {text}', other: '{count} posts for {text}' },
+  'explain.names-for': { one: '{count} names for {text}', other: '{count} names for {text}' },
+  'explain.limits': 'Limits',
+  'explain.used': '{used} of {max}',
+  'explain.time': 'Time, {ms} ms in all',
+  'explain.asked': 'What Elasticsearch is asked',
+} as const;

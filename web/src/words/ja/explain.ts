@@ -1,0 +1,15 @@
+export const explain = {
+  'explain.name': 'この検索の解釈',
+  'explain.asking': '問い合わせ中…',
+  'explain.everything': 'すべて',
+  'explain.all-boards': 'すべての板',
+  'explain.read-as': '{query}（{boards}）',
+  'explain.looked-up': '先に調べた条件: {conditions}。',
+  'explain.threads-for': { other: '{text} のスレッド {count} 件' },
+  'explain.posts-for': { other: '{text} の投稿 {count} 件' },
+  'explain.names-for': { other: '{text} の名前 {count} 件' },
+  'explain.limits': '制限',
+  'explain.used': '{used} / {max}',
+  'explain.time': '所要時間（計 {ms} ms）',
+  'explain.asked': 'Elasticsearch への問い合わせ',
+} as const;
