@@ -1,5 +1,5 @@
 /** The contract's schemas as shared ones of the framework: each stands once in the OpenAPI document, under its own name. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import * as admin from '../contract/admin.ts';
 import { Board, BoardList } from '../contract/board.ts';
@@ -87,6 +87,15 @@ const SHARED: readonly Shared[] = [
 
 export function registerSchemas(app: FastifyInstance): void {
   for (const schema of SHARED) app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
+  app.addHook('onRoute', (route) => {
+    const { schema } = route;
+    if (schema?.tags !== undefined) schema.response = { ...frameworkRefusals(schema), ...(schema.response ?? {}) };
+  });
+}
+
+/** What the framework refuses before a route's own code or schema is asked, so that no route has to name it. */
+function frameworkRefusals({ params, body }: FastifySchema) {
+  return documented([...(params === undefined ? [] : [414]), ...(body === undefined ? [] : [413, 415])]);
 }
 
 export function reference<T extends Shared>(schema: T, description?: string) {
@@ -95,11 +104,12 @@ export function reference<T extends Shared>(schema: T, description?: string) {
 
 /** Statuses of refusals that any route of the API may answer with, for its schema. */
 export function problems(...statuses: readonly number[]) {
+  return documented([...statuses, 401, 429, 500, 503]);
+}
+
+function documented(statuses: readonly number[]) {
   const problem = { content: { 'application/problem+json': { schema: reference(Problem) } } };
-  const described = [...statuses, 401, 429, 500, 503].map((status) => [
-    status,
-    { description: MEANING[status], ...problem },
-  ]);
+  const described = statuses.map((status) => [status, { description: MEANING[status], ...problem }]);
   return Object.fromEntries(described) as Record<number, { description: string } & typeof problem>;
 }
 
@@ -109,6 +119,9 @@ const MEANING: Readonly<Record<number, string>> = {
   403: "Another site's page has sent it, or it looks like a form.",
   404: 'Not in the archive.',
   409: 'It does not go together with what is under way, or with what was done before.',
+  413: 'The body is too large.',
+  414: 'A part of the path is too long.',
+  415: 'The body is not JSON.',
   416: 'The file has no such part.',
   422: 'The key came with a different request before.',
   429: 'Too many requests from this address.',

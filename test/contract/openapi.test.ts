@@ -83,6 +83,14 @@ test('what takes parameters or a body can refuse them', () => {
   for (const { name, operation } of takers) expect(Object.keys(operation.responses), name).toContain('400');
 });
 
+test('what the framework refuses by itself is documented wherever it may', () => {
+  for (const { name, operation } of operations) {
+    const statuses = Object.keys(operation.responses);
+    if (name.includes('{')) expect(statuses, name).toContain('414');
+    if (operation.requestBody !== undefined) expect(statuses, name).toEqual(expect.arrayContaining(['413', '415']));
+  }
+});
+
 test('every reference leads somewhere', () => {
   const references = [...checkedIn.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference);
   expect(references).not.toHaveLength(0);
