@@ -27,6 +27,11 @@ export const FOUR_BOARDS: readonly CorpusBoard[] = [
   { name: 'ck', share: 0.22, hasFlags: false, hasIds: true },
   { name: 'po', share: 0.03, hasFlags: true, hasIds: true },
 ];
+/** As many as 4chan has: the same four, of which a third of the posts is, and small ones. */
+export const MANY_BOARDS: readonly CorpusBoard[] = [
+  ...FOUR_BOARDS.map((board) => ({ ...board, share: board.share / 3 })),
+  ...Array.from({ length: 73 }, (_, at) => ({ name: `b${at}`, share: 2 / 3 / 73, hasFlags: false, hasIds: false })),
+];
 export const BENCH_BOARD = 'bench';
 export const ONE_BOARD: readonly CorpusBoard[] = [{ name: BENCH_BOARD, share: 1, hasFlags: true, hasIds: true }];
 

@@ -1,20 +1,14 @@
 /** The same measures over corpora of several sizes, which stand side by side and are asked in turn. */
-import type { ChildProcess } from 'node:child_process';
-import { freePort } from '../support/ports.ts';
-import { startProcess, stopProcess } from '../support/processes.ts';
-import { createSagasu, getJson } from './contenders/sagasu.ts';
 import { FOUR_BOARDS } from './corpus.ts';
 import { quiet } from './machine.ts';
-import { geometricMean, median, quantilesOf, timed, toMeasure, type Measure } from './measure.ts';
-import { threadOfAbout, waitForServer } from './measures/thread.ts';
+import { geometricMean, median, quantilesOf, toMeasure, type Measure } from './measure.ts';
 import type { BenchOptions } from './options.ts';
-import { QUERY_CLASSES, sampleQueries, type BenchQuery } from './query-classes.ts';
 import { prebuildBodies, rawCeiling } from './raw-bulk.ts';
-import { WARM_UP, warmUp } from './rounds.ts';
+import { readInTurn, THREAD_POSTS } from './read-in-turn.ts';
 import { storedBytes } from './stored-bytes.ts';
 import type { StandingWorld } from './standing-world.ts';
 import { timeTask } from './task-clock.ts';
-import { readingServer, withProcess } from './with-process.ts';
+import { withProcess } from './with-process.ts';
 
 export interface GrowthContext {
   readonly options: BenchOptions;
@@ -28,8 +22,6 @@ export interface GrowthContext {
 const REBUILT = FOUR_BOARDS[0]?.name ?? '';
 /** Documents of the raw bulk that each rebuild is held against. */
 const RAW_POSTS = 50_000;
-const CHUNK = 10;
-const THREAD_POSTS = 300;
 
 interface Figures {
   readonly posts: number;
@@ -49,7 +41,14 @@ export async function measureGrowth({ options, standing, say, report }: GrowthCo
     const posts = options.posts[index] ?? 0;
     figures.push({ posts, copies: [], p95: [], threads: [], bytesAPost: (await storedBytes(world)) / posts });
   }
-  await measureReads(options, standing, figures, say);
+  const corpora = standing.map(({ world }, index) => ({ world, posts: options.posts[index] ?? 0 }));
+  for (const [index, { kinds, threads }] of (await readInTurn(corpora, options, say)).entries()) {
+    for (let round = 0; round < options.rounds; round++) {
+      const p95s = [...kinds.values()].map((rounds) => quantilesOf(rounds[round] ?? [])[1]);
+      figures[index]?.p95.push(geometricMean(p95s));
+      figures[index]?.threads.push(median(threads[round] ?? []));
+    }
+  }
   await measureCopies(options, standing, figures, say);
   const [first] = figures;
   if (first === undefined) return;
@@ -97,68 +96,6 @@ function comparisons(own: Figures, first: Figures): Measure[] {
       against,
     ),
   ];
-}
-
-interface Place {
-  readonly figures: Figures;
-  readonly sagasu: ReturnType<typeof createSagasu>;
-  readonly queries: readonly BenchQuery[];
-  readonly threadUrl: string;
-}
-
-async function measureReads(
-  options: BenchOptions,
-  standing: readonly StandingWorld[],
-  figures: readonly Figures[],
-  say: (line: string) => void,
-): Promise<void> {
-  const servers: ChildProcess[] = [];
-  try {
-    const places: Place[] = [];
-    for (const [index, { world }] of standing.entries()) {
-      const port = await freePort();
-      const url = `http://127.0.0.1:${port}`;
-      servers.push(startProcess('server/main.ts', world, readingServer(port)));
-      await waitForServer(url);
-      const own = figures[index];
-      if (own === undefined) continue;
-      const sagasu = createSagasu(url);
-      const queries = await sampleQueries(world.pool, own.posts, WARM_UP + options.queries * options.rounds);
-      await sagasu.prepare?.(queries);
-      const { board, thread } = await threadOfAbout(world, THREAD_POSTS);
-      places.push({ figures: own, sagasu, queries, threadUrl: `${url}/api/v1/boards/${board}/threads/${thread}` });
-    }
-    for (const { sagasu, queries } of places) await warmUp(sagasu, queries);
-    await quiet(say);
-    for (let round = 0; round < options.rounds; round++) await readRound(places, options, round);
-  } finally {
-    for (const server of servers) await stopProcess(server);
-  }
-}
-
-async function readRound(places: readonly Place[], options: BenchOptions, round: number): Promise<void> {
-  const p95s = new Map(places.map((place) => [place, [] as number[]]));
-  for (const kind of QUERY_CLASSES) {
-    const times = new Map(places.map((place) => [place, [] as number[]]));
-    const ownOf = ({ queries }: Place) => queries.filter((query) => query.kind === kind);
-    const first = WARM_UP + round * options.queries;
-    for (let at = first; at < first + options.queries; at += CHUNK) {
-      for (const place of places) {
-        for (const query of ownOf(place).slice(at, Math.min(at + CHUNK, first + options.queries))) {
-          times.get(place)?.push(await timed(async () => place.sagasu.ask(query)));
-        }
-      }
-    }
-    for (const [place, all] of times) p95s.get(place)?.push(quantilesOf(all)[1]);
-  }
-  const threads = new Map(places.map((place) => [place, [] as number[]]));
-  for (let read = 0; read < options.queries; read++) {
-    for (const place of places) threads.get(place)?.push(await timed(async () => getJson(place.threadUrl)));
-  }
-  for (const place of places) {
-    place.figures.p95.push(geometricMean(p95s.get(place) ?? []));
-    place.figures.threads.push(median(threads.get(place) ?? []));
-  }
 }
 
 /** Each rebuild right after a raw bulk of the same posts: what the machine does in between does not count. */

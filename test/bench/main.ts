@@ -18,6 +18,7 @@ import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
+import { measureManyBoards } from './measures/many-boards.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
@@ -54,7 +55,7 @@ async function run(): Promise<void> {
     await prepareTemplate(stack.databaseUrl);
     say(describeMachine());
     if (options.writes) await measureWriting(stack);
-    if (options.harvests) await measureHarvest(stack);
+    if (options.ownWorlds) await measureInOwnWorlds(stack);
     // Stores that others use as well are left as they were.
     const keep = options.keep ?? config.databaseUrl === null;
     if (options.reads) {
@@ -105,7 +106,7 @@ async function measureWriting(stores: StoreUrls): Promise<void> {
 }
 
 /** Each in a world of its own. */
-async function measureHarvest(stores: StoreUrls): Promise<void> {
+async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
   const { wanted, urls } = options;
   const report = reportOf(posts);
   const inWorld = async (work: (world: World) => Promise<readonly Measure[]>) => {
@@ -118,6 +119,9 @@ async function measureHarvest(stores: StoreUrls): Promise<void> {
   };
   if (wanted.has('scrape-write')) await inWorld(async (world) => [await measureScrapeWrite(world, posts)]);
   if (wanted.has('url-history')) await inWorld(async (world) => measureUrlHistory(world, urls, say));
+  if (wanted.has('many-boards')) {
+    for (const measure of await measureManyBoards(stores, posts, options, say)) report(measure);
+  }
   if (wanted.has('scraper-memory')) {
     await inWorld(async (world) => [await measureScraperMemory(world, posts, say)]);
   }

@@ -13,9 +13,10 @@ const READING = [
   'thread',
   'compat',
   'pages',
+  'memory',
 ] as const;
-/** Of the scraper, each in a world of its own. */
-const HARVEST = ['scrape-write', 'url-history', 'scraper-memory'] as const;
+/** Each in a world of its own. */
+const OWN_WORLD = ['scrape-write', 'url-history', 'scraper-memory', 'many-boards'] as const;
 /** Of no store. */
 const ALOOF = ['thumbnails'] as const;
 /** Only when it is named: it takes as long as all others together. */
@@ -24,7 +25,7 @@ const ALONE = 'growth';
 export type MeasureName =
   | (typeof WRITING)[number]
   | (typeof READING)[number]
-  | (typeof HARVEST)[number]
+  | (typeof OWN_WORLD)[number]
   | (typeof ALOOF)[number]
   | typeof ALONE;
 
@@ -32,7 +33,7 @@ export interface BenchOptions {
   readonly wanted: ReadonlySet<MeasureName>;
   readonly writes: boolean;
   readonly reads: boolean;
-  readonly harvests: boolean;
+  readonly ownWorlds: boolean;
   /** One number but for `growth`. */
   readonly posts: readonly number[];
   /** Addresses in a forum's history. */
@@ -69,11 +70,13 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ...HARVEST, ...ALOOF, ALONE];
+  const names = [...WRITING, ...READING, ...OWN_WORLD, ...ALOOF, ALONE];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<MeasureName>(
-    positionals.length === 0 ? [...WRITING, ...READING, ...HARVEST, ...ALOOF] : (positionals as readonly MeasureName[]),
+    positionals.length === 0
+      ? [...WRITING, ...READING, ...OWN_WORLD, ...ALOOF]
+      : (positionals as readonly MeasureName[]),
   );
   const posts = values.posts.split(',').map((count) => whole('posts', count, MIN_POSTS));
   if (posts.length > 1 && !(wanted.has(ALONE) && wanted.size === 1))
@@ -82,7 +85,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     wanted,
     writes: WRITING.some((name) => wanted.has(name)),
     reads: READING.some((name) => wanted.has(name)),
-    harvests: HARVEST.some((name) => wanted.has(name)),
+    ownWorlds: OWN_WORLD.some((name) => wanted.has(name)),
     posts,
     urls: whole('urls', values.urls, 1_000),
     indexers: whole('indexers', values.indexers, 1),

@@ -13,6 +13,7 @@ import { measureCompat } from './measures/compat.ts';
 import { measureCompletion } from './measures/completion.ts';
 import { measureExport } from './measures/export.ts';
 import { measureFacets } from './measures/facets.ts';
+import { measureMemory } from './measures/memory.ts';
 import { measurePages } from './measures/pages.ts';
 import { measurePaging } from './measures/paging.ts';
 import { compareTotals, measureSearch, type PeerGoals } from './measures/search.ts';
@@ -68,6 +69,9 @@ export async function measureReading(context: ReadingContext): Promise<void> {
       await quiet(say);
       const [node = ''] = world.elasticsearchUrls;
       report(await measureExport(url, { url: node, alias: postsAlias(world.indexPrefix) }, options.rounds));
+    }
+    if (options.wanted.has('memory')) {
+      for (const measure of await measureMemory(world, queries, options.seconds)) report(measure);
     }
     if (options.wanted.has('search') || options.wanted.has('search-peers')) {
       await measureAgainstPeers(context, url, queries);

@@ -1,5 +1,4 @@
 /** The most memory that a scraper process ever takes, that holds as many boards as 4chan has. */
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { upsertBoard } from '../../../scraper/boards.ts';
@@ -7,6 +6,7 @@ import type { World } from '../../support/world.ts';
 import { toMeasure, type Measure } from '../measure.ts';
 import { until } from '../until.ts';
 import { withProcess } from '../with-process.ts';
+import { megabytes } from './memory.ts';
 
 const BOARDS = 77;
 const POSTS_A_THREAD = 40;
@@ -33,18 +33,16 @@ export async function measureScraperMemory(world: World, posts: number, say: (li
     }
     say(`harvesting ${BOARDS} boards of ${threads} threads`);
     const settings = { SAGASU_SCRAPER_OWN_ORIGIN: url, SAGASU_MEDIA_CONCURRENCY: '0', SAGASU_LOG_LEVEL: 'error' };
-    const megabytes = await withProcess('scraper/main.ts', world, settings, async ({ pid }) => {
+    const most = await withProcess('scraper/main.ts', world, settings, async ({ pid }) => {
       await until(async () => {
         const { rows } = await world.pool.query<{ posts: string }>('select count(*) as posts from posts');
         return Number(rows[0]?.posts) === BOARDS * threads * POSTS_A_THREAD;
       });
       await new Promise((resolve) => setTimeout(resolve, SECONDS_AFTERWARDS * 1000));
-      // Linux alone says it.
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+      return megabytes(pid, 'VmHWM');
     });
     const name = `scraper of ${BOARDS} boards, ${BOARDS * threads} threads: most memory`;
-    return toMeasure(name, [[megabytes, GOAL_MB]], { at: 'most', ratio: 1 }, 'MB', 'what it may take');
+    return toMeasure(name, [[most, GOAL_MB]], { at: 'most', ratio: 1 }, 'MB', 'what it may take');
   } finally {
     site.closeAllConnections();
     await new Promise<void>((resolve) => site.close(() => resolve()));

@@ -1,0 +1,54 @@
+/** What a server and an indexer take of memory: when nobody asks anything, and at most while they work as hard as they can. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../support/ports.ts';
+import type { World } from '../../support/world.ts';
+import { createSagasu } from '../contenders/sagasu.ts';
+import { FOUR_BOARDS } from '../corpus.ts';
+import { toMeasure, type Measure } from '../measure.ts';
+import type { BenchQuery } from '../query-classes.ts';
+import { runThroughput } from '../rounds.ts';
+import { timeTask } from '../task-clock.ts';
+import { readingServer, withProcess } from '../with-process.ts';
+import { waitForServer } from './thread.ts';
+
+/** Started, and done with what starting leaves. */
+const AT_REST_MS = 10_000;
+const [REBUILT] = FOUR_BOARDS;
+
+export async function measureMemory(
+  world: World,
+  queries: readonly BenchQuery[],
+  seconds: number,
+): Promise<readonly Measure[]> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = await withProcess('server/main.ts', world, readingServer(port), async ({ pid }) => {
+    await waitForServer(url);
+    return restAndPeak(pid, async () => {
+      const sagasu = createSagasu(url);
+      await sagasu.prepare?.(queries);
+      await runThroughput([sagasu], queries, 1, seconds);
+    });
+  });
+  const indexer = await withProcess('indexer/main.ts', world, {}, async ({ pid }) =>
+    restAndPeak(pid, async () => timeTask(world, 'reindex', REBUILT?.name ?? '')),
+  );
+  return [
+    toMeasure('memory: a server, at most, of 8 readers', [server], null, 'MB', 'the same at rest'),
+    toMeasure('memory: an indexer, at most, of a rebuild', [indexer], null, 'MB', 'the same at rest'),
+  ];
+}
+
+async function restAndPeak(pid: number | undefined, work: () => Promise<unknown>): Promise<[number, number]> {
+  await sleep(AT_REST_MS);
+  const rest = megabytes(pid, 'VmRSS');
+  await work();
+  return [megabytes(pid, 'VmHWM'), rest];
+}
+
+/** Linux alone says it. */
+export function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+}
