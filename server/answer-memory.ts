@@ -14,12 +14,17 @@ export interface AnswerMemory {
   keep(key: string, state: string, text: string | PrintedBody): PrintedBody;
 }
 
+interface Kept extends PrintedBody {
+  readonly state: string;
+  isUsed: boolean;
+}
+
 /** Bytes in all of them together. */
 const MAX_KEPT = 32_000_000;
 
 export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
-  /** Least recently used first. */
-  const kept = new Map<string, PrintedBody & { readonly state: string }>();
+  /** The oldest first. One that was used since it was last looked at for that goes to the end instead of out. */
+  const kept = new Map<string, Kept>();
   let size = 0;
   const drop = (key: string) => {
     size -= kept.get(key)?.body.length ?? 0;
@@ -30,8 +35,7 @@ export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
     recall(key, state) {
       const found = kept.get(key);
       if (found?.state !== state) return null;
-      kept.delete(key);
-      kept.set(key, found);
+      found.isUsed = true;
       return found;
     },
     keep(key, state, text) {
@@ -39,11 +43,17 @@ export function createAnswerMemory(maxKept = MAX_KEPT): AnswerMemory {
       const { body } = printed;
       drop(key);
       if (body.length > maxKept) return printed;
-      kept.set(key, { ...printed, state });
+      kept.set(key, { ...printed, state, isUsed: false });
       size += body.length;
-      for (const oldest of kept.keys()) {
+      for (const [oldest, entry] of kept) {
         if (size <= maxKept) break;
-        drop(oldest);
+        if (!entry.isUsed) {
+          drop(oldest);
+          continue;
+        }
+        entry.isUsed = false;
+        kept.delete(oldest);
+        kept.set(oldest, entry);
       }
       return printed;
     },

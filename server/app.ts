@@ -1,5 +1,4 @@
 /** The application, without a process around it: give it stores and a clock, and ask it by `inject` or let it listen. */
-import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
@@ -21,7 +20,6 @@ import { createIdentityDirectory } from './identities/directory.ts';
 import { answerClientError } from './plugins/client-errors.ts';
 import { createPlainPages } from './compat/pages/plain-pages.ts';
 import { limitsOf } from './limits.ts';
-import { registerClosing } from './plugins/closing.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerHeaders } from './plugins/headers.ts';
 import { registerMetrics } from './plugins/metrics.ts';
@@ -29,9 +27,11 @@ import { registerOpenapi } from './plugins/openapi.ts';
 import { registerPages } from './plugins/pages.ts';
 import { registerProblems, sendError } from './plugins/problems.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
-import { RequestLog } from './plugins/request-log.ts';
+import { makeRequestLogger, RequestLog } from './plugins/request-log.ts';
 import { registerSchemas } from './plugins/schemas.ts';
 import { buildSerializer } from './plugins/serializers.ts';
+import { registerUnderWay } from './plugins/under-way.ts';
+import { createRequestIds } from './request-ids.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminQueuePages, QUEUES_PATH } from './routes/admin-queues.ts';
 import { boardRoutes } from './routes/boards.ts';
@@ -117,14 +117,15 @@ const WAITING_SEARCHES = 50;
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, pool, elasticsearch, clock } = options;
   const app: FastifyInstance = fastify({
-    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    ...(options.logger === undefined
+      ? { logger: false }
+      : { loggerInstance: options.logger, childLoggerFactory: makeRequestLogger }),
     logController: new RequestLog(),
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(),
     // A proxy on this machine may say who the reader is; nobody else may.
     trustProxy: 'loopback',
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    handlerTimeout: HANDLER_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
     // With strictNumbers, 1e400 becomes Infinity and then passes every maximum.
@@ -160,11 +161,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onClose', async () => states.close());
   app.addHook('onClose', async () => datastores.close());
 
-  registerClosing(app);
+  registerUnderWay(app, HANDLER_TIMEOUT_MS);
   registerProblems(app);
-  await registerHeaders(app);
-  registerCompression(app);
   registerMetrics(app, options.metrics ?? new Registry());
+  registerHeaders(app);
+  registerCompression(app);
   registerSchemas(app);
   await registerOpenapi(app);
   await app.register(operationRoutes({ pool, elasticsearch, archive, indexPrefix }));

@@ -8,6 +8,9 @@ export interface PostPlace {
   readonly thread: number;
 }
 
+const MOST_SITES = 100;
+const sites = new Map<string, Site>();
+
 export class Site {
   /** Scheme, host and, where the site is not at its root, a path; without a slash at the end. */
   readonly base: string;
@@ -18,8 +21,14 @@ export class Site {
 
   /** Under the address that readers use; without one, under that of the request. */
   static of(request: FastifyRequest, publicUrl: string | null): Site {
-    const asked = URL.parse(`${request.protocol}://${request.host}`);
-    return new Site(publicUrl ?? asked?.origin ?? 'http://localhost');
+    const address = publicUrl ?? `${request.protocol}://${request.host}`;
+    const known = sites.get(address);
+    if (known !== undefined) return known;
+    const site = new Site(publicUrl ?? URL.parse(address)?.origin ?? 'http://localhost');
+    // Whoever asks says under which address.
+    if (sites.size >= MOST_SITES) sites.clear();
+    sites.set(address, site);
+    return site;
   }
 
   /** Of an address that may be one on this site, without its beginning. */

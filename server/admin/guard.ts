@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { archiveAway } from '../archive/copy.ts';
 import type { ArchiveWatch } from '../archive/watch.ts';
+import { CORS_HEADERS } from '../plugins/headers.ts';
 import { sendNothingHere } from '../plugins/problems.ts';
 import { RefusedError } from '../refused.ts';
 import { assertNoForm, assertOwnOrigin } from './origin.ts';
@@ -18,8 +19,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** No session is needed. */
     readonly isOpen?: boolean;
-    /** Of @fastify/cors, which does not say so in its types. */
-    readonly cors?: false;
   }
 }
 
@@ -33,7 +32,7 @@ export interface GuardOptions {
   readonly turnAway?: (error: RefusedError, request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
-const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
+const CORS_NAMES = Object.keys(CORS_HEADERS);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -44,14 +43,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export async function registerGuard(app: FastifyInstance, options: GuardOptions): Promise<void> {
   await app.register(cookie);
   app.decorateRequest('adminUser', null);
-  app.addHook('onRoute', (route) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // The public API's "any page may read" ends here.
-    route.config = { ...route.config, cors: false };
+    for (const name of CORS_NAMES) void reply.removeHeader(name);
+    done();
   });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
-    // An address where nothing is has no config.
-    for (const name of CORS_HEADERS) void reply.removeHeader(name);
     // Who is signed in PostgreSQL knows alone, and nobody is to wait to be told so.
     if (options.archive.isAway) throw archiveAway();
     try {

@@ -36,8 +36,25 @@ export function createCallers({ sessions, cookie, keys, readerLimit, keyLimit, a
   return (request: FastifyRequest): KnownCaller | Promise<KnownCaller> => {
     const { authorization, cookie: jar } = request.headers;
     const isReader = authorization === undefined && jar === undefined;
-    return isReader ? limited(networkOf(request.ip), readerLimit) : lookUp(request);
+    if (!isReader) return lookUp(request);
+    return readerLimit === 0 ? new FreeReader(request) : limited(networkOf(request.ip), readerLimit);
   };
+}
+
+/** Nobody counts what they ask, so that their address is looked at only when they wait for a turn. */
+class FreeReader implements KnownCaller {
+  readonly #request: FastifyRequest;
+  readonly perMinute = 0;
+  readonly isUnlimited = true;
+  readonly isMistaken = false;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get key(): string {
+    return networkOf(this.#request.ip);
+  }
 }
 
 function limited(key: string, perMinute: number): KnownCaller {

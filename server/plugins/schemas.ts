@@ -89,7 +89,7 @@ export function registerSchemas(app: FastifyInstance): void {
   for (const schema of SHARED) app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
   app.addHook('onRoute', (route) => {
     const { schema } = route;
-    if (schema?.tags !== undefined) schema.response = { ...frameworkRefusals(schema), ...(schema.response ?? {}) };
+    if (schema?.tags !== undefined) schema.response = Object.assign(frameworkRefusals(schema), schema.response);
   });
 }
 

@@ -9,7 +9,12 @@ import { archiveAway } from '../archive/copy.ts';
 import { foolFuukaBoards, foolFuukaSite, THREADS_PER_PAGE } from '../compat/foolfuuka/boards.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../compat/foolfuuka/find-posts.ts';
 import { hasOpener, loadArchived } from '../compat/foolfuuka/load.ts';
-import { knownThread, loadFoolFuukaThread } from '../compat/foolfuuka/load-thread.ts';
+import {
+  knownThread,
+  loadFoolFuukaThread,
+  type FoundThread,
+  type ThreadAsked,
+} from '../compat/foolfuuka/load-thread.ts';
 import * as parameters from '../compat/foolfuuka/parameters.ts';
 import { foolFuukaPost, type Surroundings } from '../compat/foolfuuka/post.ts';
 import {
@@ -37,6 +42,8 @@ export const FOOLFUUKA_PATH = '/_/api/chan';
 
 const REPLIES_OF_INDEX = 5;
 const THREADS_OF_GALLERY = 100;
+
+type ThreadRequest = FastifyRequest<{ Querystring: parameters.ThreadQuery }>;
 
 export interface FoolFuukaHouse extends SearchHouse {
   readonly publicUrl: string | null;
@@ -69,6 +76,27 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
     return give(request, reply, JSON.stringify({ site: foolFuukaSite(site), [list]: foolFuukaBoards(known, site) }));
   };
 
+  const wantedThread = (request: ThreadRequest, board: Board, all: readonly Board[]): ThreadAsked => ({
+    board,
+    num: parameters.threadNumberOf(request.query.num),
+    after: parameters.latestDocIdOf(request.query.latest_doc_id),
+    limit: parameters.lastLimitOf(request.query.last_limit),
+    around: surroundingsOf(all, Site.of(request, house.publicUrl)),
+  });
+  const giveThread = (request: FastifyRequest, reply: FastifyReply, answer: FoundThread): FastifyReply => {
+    if (answer.body.length === 0) return reply.code(204).header('cache-control', 'no-cache').send();
+    const { body, etag } = answer;
+    return giveJson(request, reply, { body, etag, modified: lastModified(answer.modified, clock()) });
+  };
+
+  const readThread = async (request: ThreadRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const board = await boardOf(request.query.board);
+    const wanted = wantedThread(request, board, await boards.all());
+    const answer = await asked(async () => loadFoolFuukaThread(desk, wanted));
+    if (answer === null) throw threadNotFound();
+    return giveThread(request, reply, answer);
+  };
+
   return async (app) => {
     app.setErrorHandler<Error>((error, request, reply) => sendError(error, request, reply, sendFoolFuukaError));
     app.setNotFoundHandler((request, reply) =>
@@ -84,17 +112,13 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
     app.get('/archives', giveBoards('archives'));
     app.get('/site', giveBoards('archives'));
 
-    app.get('/thread', { schema: { querystring: parameters.ThreadQuery } }, async (request, reply) => {
-      const { query } = request;
-      const board = await boardOf(query.board);
-      const num = parameters.threadNumberOf(query.num);
-      const after = parameters.latestDocIdOf(query.latest_doc_id);
-      const limit = parameters.lastLimitOf(query.last_limit);
-      const wanted = { board, num, after, limit, around: await around(request) };
-      const answer = knownThread(desk, wanted) ?? (await asked(async () => loadFoolFuukaThread(desk, wanted)));
-      if (answer === null) throw threadNotFound();
-      if (answer.body.length === 0) return reply.code(204).header('cache-control', 'no-cache').send();
-      return giveJson(request, reply, { ...answer, modified: lastModified(answer.modified, clock()) });
+    app.get('/thread', { schema: { querystring: parameters.ThreadQuery } }, (request, reply) => {
+      // What nobody need be asked for goes out at once.
+      const all = boards.known() ?? [];
+      const name = parameters.boardNameOf(request.query.board);
+      const board = all.find((one) => one.name === name);
+      const known = board === undefined ? null : knownThread(desk, wantedThread(request, board, all));
+      return known === null ? readThread(request, reply) : giveThread(request, reply, known);
     });
 
     app.get('/deleted', { schema: { querystring: parameters.ThreadQuery } }, async (request, reply) => {

@@ -5,7 +5,12 @@ import { archiveAway } from '../archive/copy.ts';
 import { bodyEtag, createAnswerMemory } from '../answer-memory.ts';
 import { boardList } from '../compat/four-chan/board-list.ts';
 import { archivedThreads, catalog, indexPage, threadList } from '../compat/four-chan/load-lists.ts';
-import { createFourChanPrinter, knownFourChanThread, loadFourChanThread } from '../compat/four-chan/load-thread.ts';
+import {
+  createFourChanPrinter,
+  knownFourChanThread,
+  loadFourChanThread,
+  type FoundThread,
+} from '../compat/four-chan/load-thread.ts';
 import { lastModified } from '../compat/four-chan/last-modified.ts';
 import { giveJson } from '../compat/give-json.ts';
 import { NotFoundError } from '../not-found.ts';
@@ -35,16 +40,24 @@ export function fourChanRoutes(house: FourChanHouse) {
     return found;
   };
 
-  const giveThread = async (request: FastifyRequest, reply: FastifyReply) => {
+  const giveFound = (request: FastifyRequest, reply: FastifyReply, { body, etag, modified }: FoundThread) =>
+    giveJson(request, reply, { body, etag, modified: lastModified(modified, clock()) });
+
+  const readThread = async (request: FastifyRequest, reply: FastifyReply) => {
     const board = await boardOf(request);
     const num = numberIn((request.params as { num: string }).num);
-    const answer =
-      num === null
-        ? null
-        : (knownFourChanThread(desk, board, num) ??
-          (await archive.ask(async () => loadFourChanThread(desk, board, num), away)));
+    const answer = num === null ? null : await archive.ask(async () => loadFourChanThread(desk, board, num), away);
     if (answer === null) throw new NotFoundError('thread_unknown', 'There is no such thread in the archive.');
-    return giveJson(request, reply, { ...answer, modified: lastModified(answer.modified, clock()) });
+    return giveFound(request, reply, answer);
+  };
+
+  const giveThread = (request: FastifyRequest, reply: FastifyReply) => {
+    // What nobody need be asked for goes out at once.
+    const { board: name, num: written } = request.params as { board: string; num: string };
+    const board = boards.known()?.find((one) => one.name === name);
+    const num = numberIn(written);
+    const known = board === undefined || num === null ? null : knownFourChanThread(desk, board, num);
+    return known === null ? readThread(request, reply) : giveFound(request, reply, known);
   };
 
   const give = (read: ReadDocument) => async (request: FastifyRequest, reply: FastifyReply) => {

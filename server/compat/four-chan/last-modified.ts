@@ -25,6 +25,15 @@ export function isUnchangedSince(header: string, { seconds, isSettled }: LastMod
   return isSettled && Date.parse(header) === seconds * 1000;
 }
 
+const MOST_DATES = 1_000;
+const dates = new Map<number, string>();
+
+/** Remembered: the same threads are asked for again and again. */
 export function httpDate(seconds: number): string {
-  return new Date(seconds * 1000).toUTCString();
+  const known = dates.get(seconds);
+  if (known !== undefined) return known;
+  const date = new Date(seconds * 1000).toUTCString();
+  if (dates.size >= MOST_DATES) dates.clear();
+  dates.set(seconds, date);
+  return date;
 }

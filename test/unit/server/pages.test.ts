@@ -38,11 +38,12 @@ beforeEach(async () => {
   writeFileSync(join(root, '..', 'sagasu-secret.txt'), 'not for readers');
   app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   registerProblems(app);
-  await registerHeaders(app);
+  registerHeaders(app);
   await registerPages(app, {
     root,
     datastores: { rows: async () => [] },
     boards: {
+      known: () => (archiveAway ? undefined : boards),
       all: () => (archiveAway ? away() : Promise.resolve(boards)),
       find: (name) => (archiveAway ? away() : Promise.resolve(boards.find((board) => board.name === name) ?? null)),
       views: () => Promise.resolve([]),
