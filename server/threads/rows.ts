@@ -6,8 +6,10 @@ import {
   SELECT_THREAD,
   SELECT_THREAD_POSTS,
   SELECT_THREAD_REVS,
+  SELECT_THREAD_SINCE,
   type ArchivedRow,
   type RevRow,
+  type SinceRow,
   type ThreadState,
 } from './sql.ts';
 import { stateOfRows, type ThreadStates } from './states.ts';
@@ -26,9 +28,13 @@ export interface ReadThread {
   readonly rows: readonly ArchivedRow[];
 }
 
-interface Kept {
+interface Look extends ReadThread {
+  /** What tells of the others that they are there. */
+  readonly hidden: readonly RevRow[];
+}
+
+interface Kept extends Look {
   readonly name: string;
-  readonly rows: ReadonlyMap<string, ArchivedRow>;
   readonly bytes: number;
 }
 
@@ -56,19 +62,43 @@ export class ThreadRows {
     const key = `${id}/${thread}`;
     const found = this.#kept.get(key);
     // A row holds its board's name.
-    const kept = found?.name === name ? found.rows : null;
-    const ask = async () => (kept === null ? this.#readAll(id, thread) : this.#readChanged(id, thread, kept));
+    const kept = found?.name === name ? found : null;
+    const ask = async () => {
+      if (kept === null) return this.#readAll(id, thread);
+      return (await this.#readSince(id, thread, kept)) ?? this.#readChanged(id, thread, kept);
+    };
     const read = await this.#states.learn(id, thread, ask, ({ state }) => state);
-    this.#keep(key, name, read.rows);
+    this.#keep(key, name, read);
     return read;
   }
 
-  async #readAll(boardId: number, thread: number): Promise<ReadThread> {
+  async #readAll(boardId: number, thread: number): Promise<Look> {
     const { rows } = await this.#pool.query<ArchivedRow>(prepared(SELECT_THREAD, [boardId, thread]));
-    return { state: stateOfRows(rows), rows: rows.filter(({ hidden }) => !hidden) };
+    return {
+      state: stateOfRows(rows),
+      rows: rows.filter(({ hidden }) => !hidden),
+      hidden: rows.filter(({ hidden }) => hidden).map(revRowOf),
+    };
   }
 
-  async #readChanged(boardId: number, thread: number, kept: ReadonlyMap<string, ArchivedRow>): Promise<ReadThread> {
+  /** Most changes are rows with higher revs than all before. null where that does not account for what there is now. */
+  async #readSince(boardId: number, thread: number, kept: Look): Promise<Look | null> {
+    const { rows: found } = await this.#pool.query<SinceRow>(
+      prepared(SELECT_THREAD_SINCE, [boardId, thread, kept.state.highest]),
+    );
+    const changed = new Map(
+      found.flatMap((row) => (row.num === null ? [] : [[keyOf(row), archivedRowOf(row)] as const])),
+    );
+    const fresh = [...changed.values()];
+    const stays = (row: RevRow) => !changed.has(keyOf(row));
+    const rows = [...kept.rows.filter(stays), ...fresh.filter(({ hidden }) => !hidden)].sort(inOrder);
+    const hidden = [...kept.hidden.filter(stays), ...fresh.filter((row) => row.hidden).map(revRowOf)];
+    const state = stateOfRows([...rows, ...hidden]);
+    return isState(state, found[0]) ? { state, rows, hidden } : null;
+  }
+
+  async #readChanged(boardId: number, thread: number, look: Look): Promise<Look> {
+    const kept = new Map(look.rows.map((row) => [keyOf(row), row]));
     const { rows: all } = await this.#pool.query<RevRow>(prepared(SELECT_THREAD_REVS, [boardId, thread]));
     const asIs = (row: RevRow) => {
       const before = kept.get(keyOf(row));
@@ -84,7 +114,7 @@ export class ThreadRows {
       if (row.hidden || post !== null) now.push(post ?? row);
       if (post !== null) rows.push(post);
     }
-    return { state: stateOfRows(now), rows };
+    return { state: stateOfRows(now), rows, hidden: now.filter(({ hidden }) => hidden).map(revRowOf) };
   }
 
   async #readPosts(
@@ -104,11 +134,12 @@ export class ThreadRows {
     return new Map(rows.map((row) => [keyOf(row), row]));
   }
 
-  #keep(key: string, name: string, rows: readonly ArchivedRow[]): void {
+  #keep(key: string, name: string, look: Look): void {
+    const { rows } = look;
     this.#drop(key);
     const bytes = rows.reduce((sum, row) => sum + ROW_BYTES + TIMES_KEPT * (row.comment?.length ?? 0), 0);
     if (rows.length === 0 || bytes > this.#maxKept) return;
-    this.#kept.set(key, { name, rows: new Map(rows.map((row) => [keyOf(row), row])), bytes });
+    this.#kept.set(key, { ...look, name, bytes });
     this.#bytes += bytes;
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#maxKept) break;
@@ -120,6 +151,30 @@ export class ThreadRows {
     this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
     this.#kept.delete(key);
   }
+}
+
+function archivedRowOf(row: SinceRow & ArchivedRow): ArchivedRow {
+  const { thread_posts: _p, thread_hidden: _h, thread_highest: _r, thread_sum: _s, thread_modified: _m, ...post } = row;
+  return post;
+}
+
+function revRowOf({ num, subnum, rev, hidden, time_modified }: RevRow): RevRow {
+  return { num, subnum, rev, hidden, time_modified };
+}
+
+function inOrder(one: RevRow, other: RevRow): number {
+  return Number(one.num) - Number(other.num) || one.subnum - other.subnum;
+}
+
+function isState(state: ThreadState, row: SinceRow | undefined): boolean {
+  return (
+    row !== undefined &&
+    state.posts === row.thread_posts &&
+    state.hidden === row.thread_hidden &&
+    state.highest === row.thread_highest &&
+    state.sum === row.thread_sum &&
+    state.modified?.getTime() === row.thread_modified?.getTime()
+  );
 }
 
 function keyOf({ num, subnum }: Pick<RevRow, 'num' | 'subnum'>): string {

@@ -15,6 +15,33 @@ export const SELECT_THREAD = `
   where p.board_id = $1 and p.thread = $2
   order by p.num, p.subnum`;
 
+/**
+ * In what state a thread is, and its rows above a rev, in one look; hidden ones too. A row of nulls beside the state where
+ * there is none. Reads posts_thread twice. $1 board, $2 thread, $3 rev.
+ */
+export const SELECT_THREAD_SINCE = `
+  select state.*, changed.*
+  from (
+    select count(*)::int as thread_posts, (count(*) filter (where hidden))::int as thread_hidden,
+           max(rev) as thread_highest, sum(rev) as thread_sum, max(time_modified) as thread_modified
+    from posts
+    where board_id = $1 and thread = $2
+  ) state
+  left join (
+    select ${ARCHIVED_COLUMNS}
+    from posts p
+    join boards b on b.id = p.board_id
+    where p.board_id = $1 and p.thread = $2 and p.rev > $3
+  ) changed on true`;
+
+export type SinceRow = (ArchivedRow | { readonly [column in keyof ArchivedRow]: null }) & {
+  readonly thread_posts: number;
+  readonly thread_hidden: number;
+  readonly thread_highest: string | null;
+  readonly thread_sum: string | null;
+  readonly thread_modified: Date | null;
+};
+
 /** What tells a row from what it was. Hidden ones too. Reads posts_thread (board_id, thread, num, subnum). $1 board, $2 thread. */
 export const SELECT_THREAD_REVS = `
   select num, subnum, rev, hidden, time_modified from posts where board_id = $1 and thread = $2 order by num, subnum`;

@@ -89,6 +89,37 @@ test('posts that leave for another thread leave this one', async () => {
   expect([...(await shown()).keys()]).toEqual(['0_0', '1_0', '1_1', '2_0']);
 });
 
+test('a row whose rev is below those that were read before, as a slow writer leaves it, is read as well', async () => {
+  await givenThread();
+  const { rows: revs } = await pool.query<{ rev: string }>('select rev from posts where num = $1', [thread + 1]);
+  await archive.store('g', [{ num: thread + 3, thread, comment: 'written later' }]);
+  const before = await shown();
+  await world().pool.query(
+    `update posts set comment = 'committed late', rev = $2::bigint + 1000000000 where num = $1 and subnum = 0`,
+    [thread + 3, revs[0]?.rev],
+  );
+  await shown();
+  await world().pool.query(`update posts set comment = 'later still', rev = $2::bigint + 500 where num = $1`, [
+    thread + 2,
+    revs[0]?.rev,
+  ]);
+  const after = await shown();
+  expect(after.get('2_0')).toMatchObject({ comment: 'later still' });
+  expect(after.get('3_0')).toMatchObject({ comment: 'committed late' });
+  expect(after.get('1_0')).toBe(before.get('1_0'));
+});
+
+test('of a post that stays hidden while it is written again nothing is shown, and the others are kept', async () => {
+  await givenThread();
+  const before = await shown();
+  await hide(thread + 2, true);
+  await shown();
+  await archive.store('g', [{ num: thread + 2, thread, comment: 'edited in the dark', hidden: true }]);
+  const after = await shown();
+  expect([...after.keys()]).toEqual(['0_0', '1_0', '1_1', '3_0']);
+  for (const [place, row] of after) expect(row).toBe(before.get(place));
+});
+
 test('its state is what PostgreSQL says of the thread, read for the first time or again', async () => {
   await givenThread();
   const ask = async () => {
