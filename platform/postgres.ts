@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 
 export type ProcessRole = 'sagasu_scraper' | 'sagasu_indexer' | 'sagasu_server';
@@ -41,6 +42,24 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
 }
 
+/** What is written in one turn of the process leaves it at once: a flight of statements costs one call of the system. */
+class GatheringSocket extends Socket {
+  #isGathering = false;
+
+  override write(data: string | Uint8Array, encodingOrDone?: unknown, done?: (error?: Error | null) => void): boolean {
+    if (!this.#isGathering) {
+      this.#isGathering = true;
+      this.cork();
+      process.nextTick(() => {
+        this.#isGathering = false;
+        this.uncork();
+      });
+    }
+    // Whichever of its forms it was.
+    return super.write(data, encodingOrDone as BufferEncoding, done);
+  }
+}
+
 /** All times are UTC; bigint comes as text (mappings turn it into a number). */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
@@ -54,6 +73,9 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     // For a server that answers nothing at all, not even that it stopped the statement.
     query_timeout: statementTimeoutMs + 5_000,
     types,
+    // Statements that do not need one another's answers leave together (inOneFlight). Such a connection takes no COPY.
+    stream: () => new GatheringSocket(),
+    pipeline: options.role === 'sagasu_scraper',
     options: `-c timezone=UTC${role}`,
     application_name: options.role ?? 'sagasu',
   });
@@ -81,17 +103,46 @@ export function prepared(text: string, values: readonly unknown[]): pg.QueryConf
 
 export type Isolation = 'read committed' | 'repeatable read';
 
+/**
+ * Statements that were sent one behind the other, without waiting for answers in between. Throws what the first that failed said:
+ * in a transaction those behind it only say that it is over.
+ */
+export async function inOneFlight<T extends readonly unknown[] | []>(
+  sent: T,
+): Promise<{ -readonly [at in keyof T]: Awaited<T[at]> }> {
+  await Promise.allSettled(sent);
+  for (const answer of sent) await answer;
+  return Promise.all(sent);
+}
+
+export const begin = (client: pg.PoolClient, isolation: Isolation = 'read committed'): Promise<unknown> =>
+  client.query(`begin isolation level ${isolation}`);
+
+/** May be sent behind statements that fail: PostgreSQL takes the transaction back then, and this one throws. */
+export async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') throw new Error('the transaction was taken back');
+}
+
 /** Runs `work` in one transaction; rolls back when it throws. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
   isolation: Isolation = 'read committed',
 ): Promise<T> {
+  return onOneConnection(pool, async (client) => {
+    await begin(client, isolation);
+    const result = await work(client);
+    await commit(client);
+    return result;
+  });
+}
+
+/** For work that sends `begin` and `commit` itself, in one flight with other statements; rolls back when it throws. */
+export async function onOneConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query(`begin isolation level ${isolation}`);
     const result = await work(client);
-    await client.query('commit');
     client.release();
     return result;
   } catch (error) {

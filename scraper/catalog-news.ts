@@ -6,9 +6,7 @@ import { LOCK_THREAD, MARK_DIRTY } from '../mappings/postgres/thread-mark.ts';
 import { accept, ask, refuse } from './ask.ts';
 import type { BoardMemory } from './board-pass.ts';
 import type { ScraperContext } from './context.ts';
-import { least } from './deletions/note-posts.ts';
 import { underLease, type LeasedBoard } from './leases/board-leases.ts';
-import { wantMedia } from './media/want.ts';
 import type { CatalogThread } from './source.ts';
 import { livingSourceOf } from './sources/registry.ts';
 import { markSeen } from './store/harvest-state.ts';
@@ -76,8 +74,7 @@ async function takeThread(
     const stored = new Map(rows.map((row) => [Number(row.num), row.has_file]));
     if (!holdsAllNews(entry, stored)) return false;
     const thread = { num: entry.num, posts: entry.lastReplies };
-    const { added, changed, doubled, minRev } = await writePosts(client, { board, thread, now });
-    if (minRev !== null) await wantMedia(client, board, thread, minRev, now);
+    const { added, changed, doubled, minRev } = await writePosts(client, { board, thread, now }, null);
     const newest = Math.max(...entry.lastReplies.map(({ fields }) => fields.timePosted.getTime()));
     const { sticky, closed } = entry.opener.fields;
     const opener = await client.query<{ min_rev: string }>(UPDATE_OPENER, [
@@ -89,12 +86,10 @@ async function takeThread(
       closed,
       now,
     ]);
-    const rev = least(minRev, opener.rows[0]?.min_rev ?? null);
-    if (rev !== null) {
-      await client.query(MARK_DIRTY, [board.id, entry.num, rev, now]);
-    }
+    const openerRev = opener.rows[0]?.min_rev ?? null;
+    if (openerRev !== null) await client.query(MARK_DIRTY, [board.id, entry.num, openerRev, now]);
     await markSeen(client, board.id, url, modified, now);
-    const kind = rev === null ? 'unchanged' : 'written';
+    const kind = minRev === null && openerRev === null ? 'unchanged' : 'written';
     const result = { kind, added, changed, doubled, deleted: 0, restored: 0, held: 0 } as const;
     tellWrite(context, board, result, entry.lastReplies.length);
     return true;

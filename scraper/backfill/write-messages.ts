@@ -7,7 +7,7 @@ import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { MailMessage, MailPart, PostObservation } from '../source.ts';
 import { columnArrays } from '../store/observed-columns.ts';
 import { keepDoubles } from '../store/harvest-cache.ts';
-import { WRITE_POSTS, type WrittenRow } from '../store/sql.ts';
+import { WRITE_POSTS, type WrittenRow } from '../store/write-sql.ts';
 import type { WriteResult } from '../store/write-thread.ts';
 import { NUMBERS_A_PART, placeMessages, subjectAwaited, type Placement, type Stored } from './place-messages.ts';
 import { postOfMessage } from './post-of-message.ts';

@@ -8,15 +8,22 @@ import { SELECT_KNOWN, type KnownRow } from './sql.ts';
 
 /** Under the thread's lock, with the answer's posts written. */
 export async function noteMissing(client: pg.PoolClient, answer: ThreadAnswer): Promise<NotedPosts> {
-  const { board, thread } = answer;
-  const withoutFile = thread.posts.filter(
-    ({ fields, fileDeleted }) => !fileDeleted && fields.mediaTime === null && fields.mediaHash === null,
-  );
-  const fileless = withoutFile.map(({ fields }) => fields.num);
-  const nums = thread.posts.map(({ fields }) => fields.num);
-  const { rows } = await client.query<KnownRow>(prepared(SELECT_KNOWN, [board.id, thread.num, nums, fileless]));
-  const known = Map.groupBy(rows, ({ kind }) => kind);
+  const known = Map.groupBy(await readKnown(client, answer), ({ kind }) => kind);
   const noted = await notePosts(client, answer, known.get('post') ?? []);
-  const filesRev = await noteFiles(client, answer, known.get('file') ?? [], new Set(fileless));
+  const filesRev = await noteFiles(client, answer, known.get('file') ?? [], new Set(filelessOf(answer)));
   return { ...noted, minRev: least(noted.minRev, filesRev) };
+}
+
+async function readKnown(client: pg.PoolClient, answer: ThreadAnswer): Promise<readonly KnownRow[]> {
+  const { board, thread } = answer;
+  const nums = thread.posts.map(({ fields }) => fields.num);
+  const values = [board.id, thread.num, nums, filelessOf(answer)];
+  return (await client.query<KnownRow>(prepared(SELECT_KNOWN, values))).rows;
+}
+
+/** Posts that came without a file and do not say that they had one. */
+export function filelessOf({ thread }: Pick<ThreadAnswer, 'thread'>): readonly number[] {
+  return thread.posts
+    .filter(({ fields, fileDeleted }) => !fileDeleted && fields.mediaTime === null && fields.mediaHash === null)
+    .map(({ fields }) => fields.num);
 }

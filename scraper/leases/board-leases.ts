@@ -68,21 +68,29 @@ export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
 }
 
 /**
- * One transaction that nobody can take the board from; with `thread` nobody else writes to that one meanwhile.
+ * One transaction that nobody can take the board from.
  * @throws LeaseLostError when somebody has; then nothing is written.
  */
 export async function underLease<T>(
   pool: pg.Pool,
   board: LeasedBoard,
   work: (client: pg.PoolClient) => Promise<T>,
-  thread?: number,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
-    const held = [board.id, board.fence, String(IDLE_MS)];
-    const { rowCount } = await client.query(
-      thread === undefined ? prepared(HOLD_LEASE, held) : prepared(HOLD_LEASE_AND_THREAD, [...held, thread]),
-    );
-    if (rowCount !== 1) throw new LeaseLostError(board);
+    await hold(client, board, prepared(HOLD_LEASE, [board.id, board.fence, String(IDLE_MS)]));
     return work(client);
   });
+}
+
+/**
+ * In a transaction: to its end nobody can take the board, and nobody else writes to this thread.
+ * @throws LeaseLostError when somebody has taken it.
+ */
+export async function holdThread(client: pg.PoolClient, board: LeasedBoard, thread: number): Promise<void> {
+  await hold(client, board, prepared(HOLD_LEASE_AND_THREAD, [board.id, board.fence, String(IDLE_MS), thread]));
+}
+
+async function hold(client: pg.PoolClient, board: LeasedBoard, statement: pg.QueryConfig): Promise<void> {
+  const { rowCount } = await client.query(statement);
+  if (rowCount !== 1) throw new LeaseLostError(board);
 }

@@ -1,19 +1,20 @@
 /**
- * What new revs of a thread's posts want fetched, of kinds $5; what a post wanted before and could not have stays so.
- * posts_thread, images_sha256_key, wanted_media_pkey. $1 board, $2 thread, $3 least rev, $4 now.
+ * Within the statement that writes posts: what its rows `written` want fetched, of some kinds; what a post wanted before and could
+ * not have stays so. images_sha256_key, wanted_media_pkey.
  */
-export const WANT_MEDIA = `
-insert into wanted_media (board_id, num, subnum, kind, due_at, since)
-select p.board_id, p.num, p.subnum, wanted.kind, $4, $4
-from posts p cross join unnest($5::text[]) as wanted (kind)
-where p.board_id = $1 and p.thread = $2 and p.rev >= $3
-  and p.media_time is not null and p.media_type is not null and p.time_deleted_file is null and p.time_purged is null
-  and case wanted.kind
-    when 'file' then p.media_hash_src is null
-      or exists (select 1 from images i where i.sha256 = p.media_hash_src and i.md5 <> p.media_hash)
-    when 'thumb' then p.media_hash_thb is null
-    else p.comment like '%oeReplay(%' end
-on conflict (board_id, num, subnum, kind) do nothing`;
+export const wantMediaOf = (
+  written: string,
+  { board, now, kinds }: { readonly board: string; readonly now: string; readonly kinds: string },
+): string => `insert into wanted_media (board_id, num, subnum, kind, due_at, since)
+  select ${board}, p.num, p.subnum, wanted.kind, ${now}, ${now}
+  from ${written} p cross join unnest(${kinds}::text[]) as wanted (kind)
+  where p.media_time is not null and p.media_type is not null and p.time_deleted_file is null
+    and case wanted.kind
+      when 'file' then p.media_hash_src is null
+        or exists (select 1 from images i where i.sha256 = p.media_hash_src and i.md5 <> p.media_hash)
+      when 'thumb' then p.media_hash_thb is null
+      else p.has_replay end
+  on conflict (board_id, num, subnum, kind) do nothing`;
 
 /**
  * The first that are due and that no queue has, marked as queued. wanted_media_due. $1 now, $2 when a queue may have lost

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { forumBase } from '../../mappings/kick.ts';
 import type { ScraperContext } from '../context.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
-import { UPSERT_DOUBLE_INSERT } from './sql.ts';
+import { UPSERT_DOUBLE_INSERT } from './write-sql.ts';
 import type { WriteResult } from './write-thread.ts';
 
 /** In the transaction that was to store them. `num`: one of them. */

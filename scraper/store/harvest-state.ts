@@ -1,18 +1,12 @@
 import type pg from 'pg';
 import { prepared } from '../../platform/postgres.ts';
-import { MARK_SEEN, SELECT_HARVEST_STATE, UPSERT_HARVEST_STATE } from './sql.ts';
+import { MARK_SEEN, SELECT_HARVEST_STATE, UPSERT_HARVEST_STATE, type HarvestStateRow } from './sql.ts';
 
 /** What is known of a document of the source: which copy was stored, and how new the list said it was. */
 export interface HarvestState {
   /** Verbatim Last-Modified of the stored copy. */
   readonly lastModified: string | null;
   readonly seenModified: number | null;
-}
-
-interface HarvestStateRow {
-  readonly url: string;
-  readonly last_modified: string | null;
-  readonly seen_modified: string | null;
 }
 
 /** By URL; a document that was never stored is not in it. */
@@ -22,15 +16,12 @@ export async function readHarvestStates(
   urls: readonly string[],
 ): Promise<Map<string, HarvestState>> {
   const { rows } = await db.query<HarvestStateRow>(prepared(SELECT_HARVEST_STATE, [boardId, urls]));
-  return new Map(
-    rows.map((row) => [
-      row.url,
-      {
-        lastModified: row.last_modified,
-        seenModified: row.seen_modified === null ? null : Number(row.seen_modified),
-      },
-    ]),
-  );
+  return new Map(rows.flatMap((row) => (row.url === null ? [] : [[row.url, toHarvestState(row)]])));
+}
+
+export function toHarvestState(row: HarvestStateRow): HarvestState {
+  const { last_modified: lastModified, seen_modified: seen } = row;
+  return { lastModified, seenModified: seen === null ? null : Number(seen) };
 }
 
 export async function saveHarvestState(

@@ -1,5 +1,3 @@
-import { OBSERVED_COLUMNS, mergedColumn } from './observed-columns.ts';
-
 /** boards_name_key. The slice size stays: partitions were cut by it. */
 export const UPSERT_BOARD = `
 insert into boards (name, title, worksafe, source, url, media_url, slice_size, source_name)
@@ -16,17 +14,49 @@ select id, name, title, worksafe, source, source_name, url, media_url, slice_siz
 /** No table is read while the partition stands. */
 export const ENSURE_SLICE = 'select ensure_slice($1, $2)';
 
+export interface HarvestStateRow {
+  readonly url: string | null;
+  readonly last_modified: string | null;
+  readonly seen_modified: string | null;
+}
+
 /** harvest_state_pkey. */
 export const SELECT_HARVEST_STATE = `
 select url, last_modified, seen_modified from harvest_state where board_id = $1 and url = any($2::text[])`;
+
+/** Of a document that was stored whole. */
+export const NEWER_STATE = `on conflict (board_id, url) do update set
+  last_modified = excluded.last_modified, seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at,
+  whole_at = excluded.whole_at`;
 
 /** harvest_state_pkey. */
 export const UPSERT_HARVEST_STATE = `
 insert into harvest_state (board_id, url, last_modified, seen_modified, fetched_at, whole_at)
 values ($1, $2, $3, $4, $5, $5)
-on conflict (board_id, url) do update set
-  last_modified = excluded.last_modified, seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at,
-  whole_at = excluded.whole_at`;
+${NEWER_STATE}`;
+
+/**
+ * What has to be known before an answer is written, in one row: the state of its document, and whether SELECT_KNOWN
+ * (scraper/deletions/sql.ts) can find anything afterwards; posts that the answer does not name, and files that it leaves out, are
+ * stored before as they are then. harvest_state_pkey, posts_thread, missing_posts_pkey, missing_files_pkey. $1 board, $2 url,
+ * $3 thread, $4 nums of the answer, $5 those without a file, $6 whether what the answer leaves out says anything.
+ */
+export const LOOK_AT_THREAD = `
+select s.url, s.last_modified, s.seen_modified, $6::boolean and (
+  exists (
+    select from posts where board_id = $1 and thread = $3 and subnum = 0 and time_purged is null
+      and ((time_deleted_post is null and num <> all ($4::bigint[]))
+        or (media_time is not null and time_deleted_file is null and num = any ($5::bigint[])))
+  )
+  or exists (select from missing_posts where board_id = $1 and thread = $3)
+  or exists (select from missing_files where board_id = $1 and thread = $3)
+) as is_any_missing
+from (select) look left join harvest_state s on s.board_id = $1 and s.url = $2`;
+
+/** All but the last are null where nothing is known of the document. */
+export interface LookRow extends HarvestStateRow {
+  readonly is_any_missing: boolean;
+}
 
 /** refusals_pkey, posts_thread. No sample of a thread with a purged post: it may quote it. $6 thread, null for a list. */
 export const UPSERT_REFUSAL = `
@@ -43,70 +73,6 @@ insert into harvest_state (board_id, url, seen_modified, fetched_at)
 values ($1, $2, $3, $4)
 on conflict (board_id, url) do update set
   seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at`;
-
-const names = OBSERVED_COLUMNS.map(({ name }) => name);
-const ofTable = (table: string): string => names.map((name) => `${table}.${name}`).join(', ');
-const merged = (stored: string, answer: string): string =>
-  OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, answer)).join(', ');
-
-/**
- * posts_num or posts_pkey, once a post, in the one slice that holds it: a plain join would read the whole board where PostgreSQL
- * knows nothing of it yet. $1 board, $2 now, then one array a column. Only rows that differ are touched: ON CONFLICT
- * locks a row, and so writes to it, before its WHERE is asked. The WHERE stands there as well, for a row that another
- * kind of writer has changed since the snapshot. What was purged stays as it is, flags and all. In a thread that is hidden
- * as a whole new posts are hidden from the start; one that is purged as a whole takes none (withheld_threads_pkey).
- *
- * A changed row takes its rev after its lock: a rev drawn earlier could be lower than the one of a writer in between,
- * and Elasticsearch would keep the older document. Rows go in by num, so that writers cannot deadlock.
- *
- * A row that was not there for the snapshot, and was when it went in, is doubled: somebody else has stored it meanwhile.
- */
-export const WRITE_POSTS = `
-with answer as (
-  select * from unnest(${OBSERVED_COLUMNS.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')})
-    as t (${names.join(', ')})
-), changed as (
-  select answer.*, stored.num is null as is_new, withheld.thread is not null as hidden
-  from answer
-  left join lateral (
-    select p.* from posts p where p.board_id = $1 and p.num = answer.num and p.subnum = answer.subnum limit 1
-  ) stored on true
-  left join withheld_threads withheld on withheld.board_id = $1 and withheld.thread = answer.thread
-  where case when stored.num is null then withheld.purged is not true
-    else stored.time_purged is null and (${ofTable('stored')}) is distinct from (${merged('stored', 'answer')}) end
-), written as (
-  insert into posts (board_id, ${names.join(', ')}, hidden, time_modified, rev)
-  select $1, ${ofTable('changed')}, changed.hidden, $2, nextval('post_rev') from changed order by num, subnum
-  on conflict (board_id, num, subnum) do update set
-    ${OBSERVED_COLUMNS.map((column) => `${column.name} = ${mergedColumn(column, 'posts', 'excluded')}`).join(',\n    ')},
-    time_modified = excluded.time_modified,
-    rev = nextval('post_rev')
-  where posts.time_purged is null and (${ofTable('posts')}) is distinct from (${merged('posts', 'excluded')})
-  returning num, subnum, rev, old.num is not null as was_there
-), counts as (
-  select count(*) filter (where not was_there) as added, count(*) filter (where was_there) as changed, min(rev) as min_rev,
-    (select count(*) from changed where is_new) as is_new
-  from written
-)
-select added, changed, is_new - added as doubled, min_rev,
-  case when is_new > added then (
-    select min(num) from changed where is_new and (num, subnum) not in (select num, subnum from written where not was_there)
-  ) end as doubled_num
-from counts`;
-
-export interface WrittenRow {
-  readonly added: string;
-  readonly changed: string;
-  readonly doubled: string;
-  readonly doubled_num: string | null;
-  readonly min_rev: string | null;
-}
-
-/** double_inserts_pkey. $1 board, $2 harvester, $3 how many, $4 one of them, $5 now. */
-export const UPSERT_DOUBLE_INSERT = `
-insert into double_inserts (board_id, harvester, times, num, first_seen, last_seen) values ($1, $2, $3, $4, $5, $5)
-on conflict (board_id, harvester) do update set
-  times = double_inserts.times + excluded.times, num = excluded.num, last_seen = excluded.last_seen`;
 
 /** posts_thread, missing_posts_pkey: replies of a thread that live as far as anybody knows. $1 board, $2 thread. */
 export const SELECT_LIVING_REPLIES = `

@@ -1,16 +1,17 @@
 import type pg from 'pg';
+import { forumBase } from '../../mappings/kick.ts';
 import { MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
-import { prepared } from '../../platform/postgres.ts';
-import { noteMissing } from '../deletions/note-missing.ts';
-import { least, type NotedPosts } from '../deletions/note-posts.ts';
-import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
-import { wantMedia } from '../media/want.ts';
+import { begin, commit, inOneFlight, onOneConnection, prepared } from '../../platform/postgres.ts';
+import { filelessOf, noteMissing } from '../deletions/note-missing.ts';
+import type { NotedPosts } from '../deletions/note-posts.ts';
+import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
+import { MEDIA_KINDS } from '../media/want.ts';
 import type { ThreadObservation } from '../source.ts';
-import { keepDoubles } from './harvest-cache.ts';
-import { readHarvestStates, saveHarvestState } from './harvest-state.ts';
+import { toHarvestState } from './harvest-state.ts';
 import { columnArrays } from './observed-columns.ts';
 import type { Slices } from './slices.ts';
-import { WRITE_POSTS, type WrittenRow } from './sql.ts';
+import { LOOK_AT_THREAD, type LookRow } from './sql.ts';
+import { WRITE_THREAD, type WrittenThreadRow } from './write-sql.ts';
 
 export interface ThreadAnswer {
   readonly board: LeasedBoard;
@@ -47,46 +48,79 @@ export async function writeThread(pool: pg.Pool, slices: Slices, answer: ThreadA
   const nums = thread.posts.map(({ fields }) => fields.num);
   await slices.ensure(board, nums);
   try {
-    return await underLease(pool, board, (client) => writeLocked(client, answer), thread.num);
+    return await onOneConnection(pool, (client) => writeInFlights(client, answer));
   } catch (error) {
     slices.forget();
     throw error;
   }
 }
 
-async function writeLocked(client: pg.PoolClient, answer: ThreadAnswer): Promise<WriteResult> {
-  const { board, thread, url, lastModified, seenModified, now } = answer;
-  const stored = (await readHarvestStates(client, board.id, [url])).get(url);
-  if (isOlder(lastModified, stored?.lastModified ?? null))
+/** Two flights, where nothing is missing of the thread: what has to be known first, and all that is to be written. */
+async function writeInFlights(client: pg.PoolClient, answer: ThreadAnswer): Promise<WriteResult> {
+  const { board, thread, url, lastModified, seenModified } = answer;
+  const [, , { stored, isAnyMissing }] = await inOneFlight([
+    begin(client),
+    holdThread(client, board, thread.num),
+    lookAtThread(client, answer),
+  ]);
+  if (isOlder(lastModified, stored?.lastModified ?? null)) {
+    await commit(client);
     return { kind: 'stale', added: 0, changed: 0, doubled: 0, ...NOTHING_NOTED };
-
-  const { added, changed, doubled, minRev: writtenRev } = await writePosts(client, answer);
-  const noted = answer.isLive === true ? await noteMissing(client, answer) : { ...NOTHING_NOTED, minRev: null };
-  const minRev = least(writtenRev, noted.minRev);
-  if (writtenRev !== null) await wantMedia(client, board, thread, writtenRev, now);
-  if (minRev !== null) {
-    await client.query(prepared(MARK_DIRTY, [board.id, thread.num, minRev, now]));
   }
-  if (stored === undefined || stored.lastModified !== lastModified || stored.seenModified !== seenModified) {
-    await saveHarvestState(client, board.id, url, { lastModified, seenModified }, now);
+  const isKnown = stored?.lastModified === lastModified && stored.seenModified === seenModified;
+  const state = isKnown ? null : { url, lastModified, seenModified };
+  if (!isAnyMissing) {
+    const [{ minRev, ...counts }] = await inOneFlight([writePosts(client, answer, state), commit(client)]);
+    return { kind: minRev === null ? 'unchanged' : 'written', ...counts, ...NOTHING_NOTED };
   }
-  const { deleted, restored, held } = noted;
-  return { kind: minRev === null ? 'unchanged' : 'written', added, changed, doubled, deleted, restored, held };
+  const { minRev: writtenRev, ...counts } = await writePosts(client, answer, state);
+  const { minRev: notedRev, ...noted } = await noteMissing(client, answer);
+  const marked = notedRev === null ? Promise.resolve() : markThread(client, answer, notedRev);
+  await inOneFlight([marked, commit(client)]);
+  return { kind: (writtenRev ?? notedRev) === null ? 'unchanged' : 'written', ...counts, ...noted };
 }
 
-/** The rows that differ, under the thread's lock. `minRev` is null when there are none. */
+/** After the lock, so that it sees what the writer before has left. */
+async function lookAtThread(client: pg.PoolClient, answer: ThreadAnswer) {
+  const { board, thread, url, isLive = false } = answer;
+  const nums = thread.posts.map(({ fields }) => fields.num);
+  const { rows } = await client.query<LookRow>(
+    prepared(LOOK_AT_THREAD, [board.id, url, thread.num, nums, filelessOf(answer), isLive]),
+  );
+  const [row] = rows;
+  return {
+    stored: row === undefined || row.url === null ? null : toHarvestState(row),
+    isAnyMissing: row?.is_any_missing ?? false,
+  };
+}
+
+async function markThread(
+  client: pg.PoolClient,
+  { board, thread, now }: Pick<ThreadAnswer, 'board' | 'thread' | 'now'>,
+  minRev: string,
+): Promise<void> {
+  await client.query(prepared(MARK_DIRTY, [board.id, thread.num, minRev, now]));
+}
+
+/**
+ * Under the thread's lock: the rows that differ, what they want fetched, the mark for the indexer, and with `state` what is known
+ * of the document now. `minRev` is null when no row differs.
+ */
 export async function writePosts(
   client: pg.PoolClient,
   { board, thread, now }: Pick<ThreadAnswer, 'board' | 'thread' | 'now'>,
+  state: Pick<ThreadAnswer, 'url' | 'lastModified' | 'seenModified'> | null,
 ) {
   const newest = thread.posts.reduce((latest, { fields }) => Math.max(latest, fields.timePosted.getTime()), 0);
   const columns = columnArrays(thread.posts, { now, timeBumped: new Date(newest) });
-  const { rows } = await client.query<WrittenRow>(prepared(WRITE_POSTS, [board.id, now, ...columns]));
+  const document = [state?.url, state?.lastModified, state?.seenModified];
+  const { rows } = await client.query<WrittenThreadRow>(
+    prepared(WRITE_THREAD, [board.id, now, ...columns, MEDIA_KINDS[board.source], forumBase(board), ...document]),
+  );
   const [row] = rows;
   if (row === undefined) throw new Error('an aggregate returns one row');
-  const doubled = Number(row.doubled);
-  await keepDoubles(client, board, doubled, Number(row.doubled_num), now);
-  return { added: Number(row.added), changed: Number(row.changed), doubled, minRev: row.min_rev };
+  const [added, changed, doubled] = [Number(row.added), Number(row.changed), Number(row.doubled)];
+  return { added, changed, doubled, minRev: row.min_rev };
 }
 
 /** Caches at the source's edge answer out of order. Times that cannot be read are not compared. */
