@@ -67,8 +67,7 @@ export class ElasticsearchBulk implements SearchStore {
   }
 }
 
-function toOperations({ id, version, document, indices }: DocumentWrite): string[] {
-  const source = JSON.stringify(document);
+function toOperations({ id, version, source, indices }: DocumentWrite): string[] {
   // Names and ids need no escape: a name is ours, and an id a board's name and two numbers.
   return indices.map(
     (index) =>

@@ -1,4 +1,4 @@
-import { toPostDocument, documentId, type PostDocument } from '../mappings/elasticsearch/post-document.ts';
+import { toPostDocument, documentId } from '../mappings/elasticsearch/post-document.ts';
 import { documentVersion } from '../mappings/elasticsearch/version.ts';
 import { sliceOf } from '../mappings/board.ts';
 import type { Post } from '../mappings/post.ts';
@@ -133,9 +133,9 @@ function planWrite(snapshot: Snapshot, thread: DirtyThread, post: Post): Plan {
   const set = snapshot.sets.get(thread.boardId);
   const indices = (set?.indices ?? []).filter((index) => index.slice === slice).map(({ name }) => name);
   try {
-    const document: PostDocument = toPostDocument(post, thread.boardId);
+    const source = JSON.stringify(toPostDocument(post, thread.boardId));
     const version = documentVersion(snapshot.epoch, post.rev);
-    return { thread, post, indices, write: { id: documentId(post), version, document, indices }, defect: '' };
+    return { thread, post, indices, write: { id: documentId(post), version, source, indices }, defect: '' };
   } catch (error) {
     return { thread, post, indices, write: null, defect: `no document can be made: ${toError(error).message}` };
   }

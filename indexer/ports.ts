@@ -2,7 +2,6 @@
  * What the sync protocol needs of the world, as narrow as it is. Real adapters stand beside this file; the simulation has
  * its own, and drives the same relay and batches over them. docs/decisions/0004 says why the protocol is as it is.
  */
-import type { PostDocument } from '../mappings/elasticsearch/post-document.ts';
 import type { Post } from '../mappings/post.ts';
 import type { IndexThreadJob } from '../mappings/queues.ts';
 
@@ -79,7 +78,8 @@ export interface SnapshotStore {
 export interface DocumentWrite {
   readonly id: string;
   readonly version: number;
-  readonly document: PostDocument;
+  /** The document as JSON: of a page of posts that waits, strings are left to the collector and no objects. */
+  readonly source: string;
   readonly indices: readonly string[];
 }
 

@@ -61,8 +61,20 @@ export async function walkRange(job: RebuildRangeJob, ports: WalkPorts, options:
 }
 
 interface Writing {
-  readonly post: Post;
+  readonly post: PostToName;
   readonly write: DocumentWrite;
+}
+
+/** What is left of a post once its document is made: enough to say which one Elasticsearch refused. */
+type PostToName = Pick<Post, 'num' | 'subnum' | 'thread' | 'rev'>;
+
+interface MadePage {
+  readonly posts: number;
+  /** null for an empty one. */
+  readonly last: Place | null;
+  readonly writings: readonly Writing[];
+  /** Posts that no document can be made of. */
+  readonly unmade: readonly Quarantine[];
 }
 
 const NO_ANSWER: Fate = { kind: 'busy', reason: 'no answer' };
@@ -78,36 +90,40 @@ class Walk {
     this.#options = options;
   }
 
-  /** The next page is read while this one is being indexed. */
+  /** The next page is read, and its documents made, while this one is being indexed. */
   async run(): Promise<void> {
     const { walks } = this.#ports;
     const range = this.#range;
     let from = range.done;
-    let next = this.#read(from);
+    let next = this.#make(from);
     for (;;) {
-      const posts = await next;
-      const isLast = posts.length < this.#options.page;
-      const to = isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : placeOf(posts);
-      if (!isLast) next = this.#read(to);
-      const refused = await this.#write(posts);
-      const page = { from, to, documents: posts.length, refused, isLast };
+      const made = await next;
+      const isLast = made.posts < this.#options.page || made.last === null;
+      const to = made.last === null || isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : made.last;
+      if (!isLast) next = this.#make(to);
+      const refused = await this.#write(made);
+      const page = { from, to, documents: made.posts, refused, isLast };
       const goesOn = await untilBack(this.#options, () => walks.save(range, page));
       if (isLast || !goesOn) return;
       from = to;
     }
   }
 
-  #read(after: Place): Promise<readonly Post[]> {
-    const page = untilBack(this.#options, () => this.#ports.walks.read(this.#range, after, this.#options.page));
+  #make(after: Place): Promise<MadePage> {
+    const page = this.#read(after).then((posts) => this.#documentsOf(posts));
     // A walk that ends early awaits it no more.
     page.catch(() => undefined);
     return page;
   }
 
+  async #read(after: Place): Promise<readonly Post[]> {
+    return untilBack(this.#options, () => this.#ports.walks.read(this.#range, after, this.#options.page));
+  }
+
   /** Until Elasticsearch has taken or refused each of them. Answers how many it refused. */
-  async #write(posts: readonly Post[]): Promise<number> {
-    const quarantine: Quarantine[] = [];
-    let waiting = this.#documentsOf(posts, quarantine);
+  async #write({ writings, unmade }: MadePage): Promise<number> {
+    const quarantine = [...unmade];
+    let waiting = writings;
     for (let attempt = 1; waiting.length > 0; attempt++) {
       const fates = await this.#send(waiting.map(({ write }) => write));
       const counts = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
@@ -147,32 +163,37 @@ class Walk {
     if (!(await untilBack(this.#options, () => walks.isWanted(this.#range)))) throw new UnwantedError();
   }
 
-  #documentsOf(posts: readonly Post[], quarantine: Quarantine[]): readonly Writing[] {
+  #documentsOf(posts: readonly Post[]): MadePage {
     const { boardId, epoch, indexName } = this.#range;
     const indices = [indexName];
-    const made: Writing[] = [];
+    const writings: Writing[] = [];
+    const unmade: Quarantine[] = [];
     for (const post of posts) {
+      const { num, subnum, thread, rev } = post;
       try {
-        const document = toPostDocument(post, boardId);
-        const version = documentVersion(epoch, post.rev);
-        made.push({ post, write: { id: documentId(post), version, document, indices } });
+        const source = JSON.stringify(toPostDocument(post, boardId));
+        const version = documentVersion(epoch, rev);
+        writings.push({
+          post: { num, subnum, thread, rev },
+          write: { id: documentId(post), version, source, indices },
+        });
       } catch (error) {
-        quarantine.push(this.#quarantineOf(post, `no document can be made: ${toError(error).message}`));
+        unmade.push(this.#quarantineOf(post, `no document can be made: ${toError(error).message}`));
       }
     }
-    return made;
+    const last = posts.at(-1);
+    return {
+      posts: posts.length,
+      last: last === undefined ? null : { num: last.num, subnum: last.subnum },
+      writings,
+      unmade,
+    };
   }
 
-  #quarantineOf({ num, subnum, thread, rev }: Post, reason: string): Quarantine {
+  #quarantineOf({ num, subnum, thread, rev }: PostToName, reason: string): Quarantine {
     const { boardId, indexName } = this.#range;
     return { boardId, thread, num, subnum, indexName, rev, reason: reason.slice(0, MAX_REASON) };
   }
-}
-
-function placeOf(posts: readonly Post[]): Place {
-  const last = posts.at(-1);
-  if (last === undefined) throw new Error('a full page has a last post');
-  return { num: last.num, subnum: last.subnum };
 }
 
 /** Repeats while a store is away. @throws ClosingError when the process closes. */

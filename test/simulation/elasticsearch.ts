@@ -1,6 +1,7 @@
 import { RejectedError } from '../../indexer/elasticsearch-errors.ts';
 import type { AliasMove, IndexStore } from '../../indexer/index-set/ports.ts';
 import type { DocumentWrite, Fate, SearchStore } from '../../indexer/ports.ts';
+import type { PostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
@@ -59,19 +60,20 @@ export class SimulatedElasticsearch {
   }
 
   /** One item of a bulk. */
-  apply(index: string, { id, version, document }: DocumentWrite): Fate {
+  apply(index: string, { id, version, source }: DocumentWrite): Fate {
     const documents = this.indices.get(index);
     if (documents === undefined) return { kind: 'no_index' };
+    const { state, rev } = JSON.parse(source) as PostDocument;
     const tombstone = this.#tombstones.get(`${index} ${id}`);
     const remembered =
       tombstone !== undefined && this.#scheduler.now - tombstone.at < TOMBSTONE_MS ? tombstone.version : -1;
     const present = documents.get(id)?.version ?? remembered;
     if (present >= version && this.#mutants.noVersion !== true) return { kind: 'stale' };
-    if (this.#mutants.hardDelete === true && document.state === 'hidden') {
+    if (this.#mutants.hardDelete === true && state === 'hidden') {
       documents.delete(id);
       this.#tombstones.set(`${index} ${id}`, { version, at: this.#scheduler.now });
     } else {
-      documents.set(id, { version, rev: document.rev });
+      documents.set(id, { version, rev });
     }
     return { kind: 'stored' };
   }

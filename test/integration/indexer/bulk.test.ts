@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 function aWrite(post: Partial<Post> & Pick<Post, 'num'>, version: number, indices = [index]): DocumentWrite {
   const whole = aPost({ board: 'bulk', rev: version, ...post });
-  return { id: documentId(whole), version, document: toPostDocument(whole, 1), indices };
+  return { id: documentId(whole), version, source: JSON.stringify(toPostDocument(whole, 1)), indices };
 }
 
 async function commentOf(id: string): Promise<string | undefined> {

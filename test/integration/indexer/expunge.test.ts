@@ -196,8 +196,8 @@ describe.concurrent('purged posts', () => {
         signal: new AbortController().signal,
         onBulk: () => undefined,
       });
-      const document = toPostDocument(old, board('late').id);
-      const write = { id: documentId(old), version: documentVersion(1, old.rev), document, indices: [indexOf('late')] };
+      const source = JSON.stringify(toPostDocument(old, board('late').id));
+      const write = { id: documentId(old), version: documentVersion(1, old.rev), source, indices: [indexOf('late')] };
       const fates = await bulk.write([write]);
       await client.close();
       return fates;
