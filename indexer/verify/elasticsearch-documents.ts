@@ -2,8 +2,10 @@ import { CHECK_RANGE } from '../../mappings/checksum.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../elasticsearch-errors.ts';
 import type { Outage } from '../outage.ts';
+import { answerText } from './answer-text.ts';
 import type { FoundDocument, IndexPlace } from './judge.ts';
 import type { RangeSums } from './ranges.ts';
+import { cutHits, type TextHit } from './search-hits.ts';
 
 /** The indices' max_result_window. */
 export const PAGE = 1_000;
@@ -23,6 +25,13 @@ export interface DocumentNumbers {
   readonly rev: number | undefined;
   readonly h1: number | undefined;
   readonly h2: number | undefined;
+}
+
+/** Documents of one answer. */
+export interface FoundPage {
+  /** Nearly always enough, and had without parsing. What they say is to be believed when each of them is what its row says. */
+  readonly texts: readonly TextHit[] | null;
+  parse(): readonly FoundDocument[];
 }
 
 interface Hit {
@@ -144,19 +153,18 @@ export class ElasticsearchDocuments {
   }
 
   /** The first documents above `after` whose sequence numbers are up to `to`. */
-  async written(index: string, after: number, to: number): Promise<readonly FoundDocument[]> {
-    const { hits } = await this.#search(index, {
+  async written(index: string, after: number, to: number): Promise<FoundPage> {
+    return this.#page(index, {
       size: PAGE,
       query: { range: { _seq_no: { gt: after, lte: to } } },
       sort: [{ _seq_no: 'asc' }],
       track_total_hits: false,
     });
-    return hits.hits.map(toFound);
   }
 
   /** About one document in a thousand of those up to `to`. */
-  async sample(index: string, from: number, to: number, upTo: number, seed: number): Promise<readonly FoundDocument[]> {
-    const { hits } = await this.#search(index, {
+  async sample(index: string, from: number, to: number, upTo: number, seed: number): Promise<FoundPage> {
+    return this.#page(index, {
       size: PAGE,
       min_score: 0.999,
       query: {
@@ -168,7 +176,6 @@ export class ElasticsearchDocuments {
       },
       track_total_hits: false,
     });
-    return hits.hits.map(toFound);
   }
 
   /** By id and not by a search: what was acknowledged is there. In the order of `ids`. */
@@ -215,17 +222,16 @@ export class ElasticsearchDocuments {
 
   async #search(index: string, body: object): Promise<SearchAnswer> {
     return this.#call((client) =>
-      client.transport.request<SearchAnswer>(
-        {
-          method: 'POST',
-          path: `/${encodeURIComponent(index)}/_search`,
-          // Half an answer would look like drift.
-          querystring: { allow_partial_search_results: false },
-          body: { version: true, seq_no_primary_term: true, ...body },
-        },
-        { requestTimeout: LONG_MS },
-      ),
+      client.transport.request<SearchAnswer>(searchRequest(index, body), { requestTimeout: LONG_MS }),
     );
+  }
+
+  async #page(index: string, body: object): Promise<FoundPage> {
+    const answer = await this.#call((client) => answerText(client, searchRequest(index, body), LONG_MS));
+    return {
+      texts: cutHits(answer, index),
+      parse: () => (JSON.parse(answer) as SearchAnswer).hits.hits.map(toFound),
+    };
   }
 
   /** By sequence number: it is the one thing that no two documents of an index share. */
@@ -250,6 +256,16 @@ export class ElasticsearchDocuments {
   async #call<T>(call: (client: Elasticsearch) => Promise<T>): Promise<T> {
     return this.#outage.watch(() => fromElasticsearch(() => call(this.#client)));
   }
+}
+
+function searchRequest(index: string, body: object) {
+  return {
+    method: 'POST',
+    path: `/${encodeURIComponent(index)}/_search`,
+    // Half an answer would look like drift.
+    querystring: { allow_partial_search_results: false },
+    body: { version: true, seq_no_primary_term: true, ...body },
+  };
 }
 
 function numsBetween(from: number, to: number): object {

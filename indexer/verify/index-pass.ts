@@ -10,7 +10,7 @@ import type { RowRev, SetMember } from './postgres-rows.ts';
 import { differingRanges, numsOf, rangeOf } from './ranges.ts';
 import { Settlement } from './settlement.ts';
 import type { Tally } from './tally.ts';
-import { compareInFull, type ComparedWindow, type Comparison } from './written.ts';
+import { comparePage, type ComparedWindow, type Comparison } from './written.ts';
 
 /** A hundred ranges: both stores add them up in well under a second. */
 const CHUNK_NUMS = 1_000_000;
@@ -162,7 +162,8 @@ export class IndexPass {
     if (depth !== 'all') {
       const seed = Math.floor(random() * 2 ** 31);
       const sample = await documents.sample(index.name, from, to, checkpoint, seed);
-      await this.#settle(await compareInFull({ rows }, index, this.#epoch, sample));
+      const { candidates } = await comparePage({ rows }, index, this.#epoch, sample);
+      await this.#settle(candidates);
     }
     tally.documents += count;
     tally.ranges += rangeOf(to - 1) - rangeOf(from) + 1;

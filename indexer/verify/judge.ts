@@ -9,6 +9,7 @@ import {
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../mappings/post.ts';
 import type { DriftKind } from './ports.ts';
+import type { TextHit } from './search-hits.ts';
 
 /** Which documents an index is for. */
 export interface IndexPlace {
@@ -64,6 +65,23 @@ export function judge(
     return found.version > documentVersion(epoch, post.rev) ? 'ahead' : 'stale';
   }
   return isSame(found.source, expectedSource(post, index.boardId)) ? null : 'altered';
+}
+
+/**
+ * Whether a document is, letter for letter, what the indexer writes of this row. One that is not may say the same in other
+ * words: `judge` tells.
+ */
+export function isAsWritten(
+  { boardId }: IndexPlace,
+  { version, source }: TextHit,
+  post: Post | null,
+  epoch: number,
+): boolean {
+  return post !== null && isVersionOf(version, epoch, post.rev) && source === textOf(expectedSource(post, boardId));
+}
+
+function textOf(document: PostDocument | null): string | null {
+  return document === null ? null : JSON.stringify(document);
 }
 
 /** null for a row that no document can be made of: the indexer puts it into quarantine. */

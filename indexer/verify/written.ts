@@ -1,6 +1,6 @@
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
-import { PAGE, type ElasticsearchDocuments } from './elasticsearch-documents.ts';
-import { judge, placeOf, type FoundDocument, type IndexPlace } from './judge.ts';
+import { PAGE, type ElasticsearchDocuments, type FoundPage } from './elasticsearch-documents.ts';
+import { isAsWritten, judge, placeOf, type IndexPlace } from './judge.ts';
 import type { PostgresRows } from './postgres-rows.ts';
 
 export interface ComparePorts {
@@ -34,24 +34,41 @@ export async function compareWritten(ports: ComparePorts, window: WrittenWindow)
   const candidates: string[] = [];
   let documents = 0;
   for (let at = window.after; at < to;) {
-    const found = await ports.documents.written(index.name, at, to);
-    candidates.push(...(await compareInFull(ports, index, epoch, found)));
-    documents += found.length;
-    at = found.length < PAGE ? to : (found.at(-1)?.seqNo ?? to);
+    const page = await comparePage(ports, index, epoch, await ports.documents.written(index.name, at, to));
+    candidates.push(...page.candidates);
+    documents += page.documents;
+    at = page.documents < PAGE ? to : page.lastSeqNo;
   }
   return { documents, candidates };
 }
 
-/** Answers the ids of those that are not what their rows say now. */
-export async function compareInFull(
+export interface ComparedPage extends ComparedWindow {
+  /** -1 for an empty page. */
+  readonly lastSeqNo: number;
+}
+
+export async function comparePage(
   { rows }: Pick<ComparePorts, 'rows'>,
   index: IndexPlace,
   epoch: number,
-  found: readonly FoundDocument[],
-): Promise<readonly string[]> {
-  const places = found.flatMap(({ id }) => placeOf(id, index) ?? []);
-  const posts = new Map((await rows.rows(index.boardId, places)).map((post) => [documentId(post), post]));
-  return found
-    .filter((document) => judge(index, document.id, document, posts.get(document.id) ?? null, epoch) !== null)
-    .map(({ id }) => id);
+  page: FoundPage,
+): Promise<ComparedPage> {
+  const { texts } = page;
+  const postsOf = async (found: readonly { readonly id: string }[]) => {
+    const places = found.flatMap(({ id }) => placeOf(id, index) ?? []);
+    return new Map((await rows.rows(index.boardId, places)).map((post) => [documentId(post), post]));
+  };
+  if (texts !== null) {
+    const posts = await postsOf(texts);
+    if (texts.every((text) => isAsWritten(index, text, posts.get(text.id) ?? null, epoch))) {
+      return { candidates: [], documents: texts.length, lastSeqNo: texts.at(-1)?.seqNo ?? -1 };
+    }
+  }
+  const found = page.parse();
+  const posts = await postsOf(found);
+  const odd = found.filter((document) => {
+    const post = posts.get(document.id) ?? null;
+    return judge(index, document.id, document, post, epoch) !== null;
+  });
+  return { candidates: odd.map(({ id }) => id), documents: found.length, lastSeqNo: found.at(-1)?.seqNo ?? -1 };
 }

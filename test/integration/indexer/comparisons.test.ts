@@ -1,14 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { RejectedError } from '../../../indexer/elasticsearch-errors.ts';
 import { Outage } from '../../../indexer/outage.ts';
 import { openComparison, type StoreAddresses } from '../../../indexer/verify/comparisons.ts';
 import { ElasticsearchDocuments } from '../../../indexer/verify/elasticsearch-documents.ts';
 import { PostgresRows } from '../../../indexer/verify/postgres-rows.ts';
 import type { Comparison, WrittenWindow } from '../../../indexer/verify/written.ts';
 import { indexName } from '../../../mappings/elasticsearch/index-names.ts';
+import { createElasticsearch } from '../../../platform/elasticsearch.ts';
+import { UnavailableError } from '../../../platform/errors.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { drained, openIndexer } from '../../support/indexer.ts';
+import { startHttpProxy, type Treatment } from '../../support/http-proxy.ts';
 import { lastingPort } from '../../support/ports.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -92,4 +96,41 @@ test('what threads cannot do is done without them', async () => {
   // It ends with an error before its first answer.
   const broken = { ...here(), databaseUrl: 5 as unknown as string };
   expect(await compareAll(openComparison({ rows, documents, addresses: broken }, 1_000_000), 20)).toEqual(found);
+});
+
+async function documentsThrough(treatment: Treatment): Promise<ElasticsearchDocuments> {
+  const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+  proxy.treat = () => treatment;
+  const client = createElasticsearch([proxy.url]);
+  onTestFinished(async () => {
+    await client.close();
+    await proxy.close();
+  });
+  return new ElasticsearchDocuments(client, new Outage(logger, 'Elasticsearch'));
+}
+
+test('an answer in another form says the same', async () => {
+  const indented = await documentsThrough({ change: (answer) => JSON.stringify(JSON.parse(answer), null, 2) });
+  const spaced = await documentsThrough({ change: (answer) => answer.replaceAll('"_source":{', '"_source": {') });
+  for (const other of [indented, spaced]) {
+    const comparison = openComparison({ rows, documents: other, addresses: null }, POSTS);
+    expect(await compareAll(comparison, 1_000)).toEqual(found);
+  }
+});
+
+test.each<[string, Treatment]>([
+  ['cut', 'cut'],
+  ['lost', 'lose the answer'],
+  ['cut in the middle', 'halve the answer'],
+  ['of an outage', { status: 503, body: '{"error":{"type":"unavailable"}}' }],
+  ['of a gateway', { status: 502, body: '<html>' }],
+])('an answer that is %s says that Elasticsearch is away', async (_, treatment) => {
+  const through = await documentsThrough(treatment);
+  await expect(through.written(whole.index.name, -1, whole.to)).rejects.toThrow(UnavailableError);
+});
+
+test('what Elasticsearch refuses has its name for it', async () => {
+  const refused = documents.written(`${whole.index.name}-none`, -1, 10);
+  await expect(refused).rejects.toThrow(RejectedError);
+  await expect(refused).rejects.toMatchObject({ status: 404, type: 'index_not_found_exception' });
 });
