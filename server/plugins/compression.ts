@@ -9,6 +9,9 @@ const TEXT = /^(application\/([\w.-]+\+)?(json|xml)|text\/)/;
 /** What a session sees is left alone: how well a secret compresses tells of it. */
 const PRIVATE = /^\/(api\/v1\/)?admin(\/|$|\?)/;
 
+/** Of bodies that are kept as bytes, for as long as they are: a thread takes some milliseconds. */
+const zipped = new WeakMap<Buffer, Buffer>();
+
 /**
  * Answers that are text and whole go gzipped to whoever takes that: a thread's JSON comes to a tenth. Streams go as they
  * are, files were compressed by the build, and a proxy finds nothing left to do.
@@ -20,13 +23,19 @@ export function registerCompression(app: FastifyInstance): void {
     if (!/\baccept-encoding\b/i.test(vary))
       void reply.header('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
     if (!takesGzip(request.headers['accept-encoding'])) return done(null, payload);
-    return gzip(payload, { level: LEVEL }, (error, zipped) => {
-      if (error !== null) return done(error);
+    const send = (bytes: Buffer): void => {
       const etag = reply.getHeader('etag');
       // Of the same answer, but no longer of the same bytes.
       if (typeof etag === 'string' && !etag.startsWith('W/')) void reply.header('etag', `W/${etag}`);
       void reply.header('content-encoding', 'gzip').removeHeader('content-length');
-      return done(null, zipped);
+      done(null, bytes);
+    };
+    const known = typeof payload === 'string' ? undefined : zipped.get(payload);
+    if (known !== undefined) return send(known);
+    return gzip(payload, { level: LEVEL }, (error, bytes) => {
+      if (error !== null) return done(error);
+      if (typeof payload !== 'string') zipped.set(payload, bytes);
+      return send(bytes);
     });
   });
 }
