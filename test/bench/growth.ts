@@ -39,7 +39,9 @@ export async function measureGrowth({ options, standing, say, report }: GrowthCo
   const figures: Figures[] = [];
   for (const [index, { world }] of standing.entries()) {
     const posts = options.posts[index] ?? 0;
-    figures.push({ posts, copies: [], p95: [], threads: [], bytesAPost: (await storedBytes(world)) / posts });
+    const { postgres, elasticsearch } = await storedBytes(world);
+    say(`${posts} posts: ${perPost(postgres, posts)} in PostgreSQL, ${perPost(elasticsearch, posts)} in Elasticsearch`);
+    figures.push({ posts, copies: [], p95: [], threads: [], bytesAPost: (postgres + elasticsearch) / posts });
   }
   const corpora = standing.map(({ world }, index) => ({ world, posts: options.posts[index] ?? 0 }));
   for (const [index, { kinds, threads }] of (await readInTurn(corpora, options, say)).entries()) {
@@ -59,6 +61,10 @@ export async function measureGrowth({ options, standing, say, report }: GrowthCo
     if (own === first) continue;
     for (const measure of comparisons(own, first)) report(measure);
   }
+}
+
+function perPost(bytes: number, posts: number): string {
+  return `${(bytes / posts).toFixed(0)} bytes a post`;
 }
 
 function comparisons(own: Figures, first: Figures): Measure[] {

@@ -1,8 +1,13 @@
 import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { World } from '../support/world.ts';
 
+export interface StoredBytes {
+  readonly postgres: number;
+  readonly elasticsearch: number;
+}
+
 /** Bytes on disk of the posts and their indexes in PostgreSQL, and of the indices that are searched in Elasticsearch. */
-export async function storedBytes(world: World): Promise<number> {
+export async function storedBytes(world: World): Promise<StoredBytes> {
   const { rows } = await world.pool.query<{ bytes: string }>(
     `select sum(pg_total_relation_size(relid)) as bytes from pg_partition_tree('posts') where isleaf`,
   );
@@ -10,5 +15,5 @@ export async function storedBytes(world: World): Promise<number> {
     index: postsAlias(world.indexPrefix),
     metric: 'store',
   });
-  return Number(rows[0]?.bytes ?? 0) + (all.total?.store?.size_in_bytes ?? 0);
+  return { postgres: Number(rows[0]?.bytes ?? 0), elasticsearch: all.total?.store?.size_in_bytes ?? 0 };
 }
