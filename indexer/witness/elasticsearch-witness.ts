@@ -44,11 +44,12 @@ export class ElasticsearchWitness {
 
   /** Documents of the highest revs, in these indices or in all. */
   async newest(indices: readonly string[] | null): Promise<readonly NewestDocument[]> {
+    // What was written a moment ago, or to an index that is being built, no search finds yet: and that is the newest.
+    const all = { index: indexPattern(this.#indexPrefix), ignore_unavailable: true, allow_no_indices: true };
+    await this.#call((client) => client.indices.refresh(all));
     const answer = await this.#call((client) =>
       client.search<{ rev?: unknown }>({
-        index: indexPattern(this.#indexPrefix),
-        ignore_unavailable: true,
-        allow_no_indices: true,
+        ...all,
         size: NEWEST,
         version: true,
         track_total_hits: false,

@@ -142,6 +142,11 @@ test('a database that went back in place, and has drawn more revs since, is foun
   await writePosts(world.pool, board, said(board, numsFrom(1, 50), 'before'));
   await drained(world);
   const rev = await revOf(world);
+  // They are there, and no search finds them yet.
+  await world.elasticsearch.indices.putSettings({
+    index: `${world.indexPrefix}*`,
+    settings: { refresh_interval: '-1' },
+  });
   await writePosts(world.pool, board, said(board, numsFrom(51, 100), 'lost'));
   await drained(world);
   await indexer.close();
