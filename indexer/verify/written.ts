@@ -31,13 +31,27 @@ export interface Comparison {
 
 export async function compareWritten(ports: ComparePorts, window: WrittenWindow): Promise<ComparedWindow> {
   const { index, epoch, to } = window;
+  const ask = (after: number): Promise<FoundPage> => {
+    const page = ports.documents.written(index.name, after, to);
+    // Nobody waits for it when the page before it cannot be compared.
+    page.catch(() => undefined);
+    return page;
+  };
   const candidates: string[] = [];
   let documents = 0;
-  for (let at = window.after; at < to;) {
-    const page = await comparePage(ports, index, epoch, await ports.documents.written(index.name, at, to));
-    candidates.push(...page.candidates);
-    documents += page.documents;
-    at = page.documents < PAGE ? to : page.lastSeqNo;
+  let at = window.after;
+  let next = at < to ? ask(at) : null;
+  while (next !== null) {
+    const page = await next;
+    // The next page is on its way while this one is compared. Where it begins a text may tell wrongly, which comparing shows.
+    const ahead = (page.texts?.length === PAGE ? page.texts.at(-1)?.seqNo : undefined) ?? to;
+    const early = ahead < to ? ask(ahead) : null;
+    const compared = await comparePage(ports, index, epoch, page);
+    candidates.push(...compared.candidates);
+    documents += compared.documents;
+    at = compared.documents < PAGE ? to : compared.lastSeqNo;
+    if (at >= to) next = null;
+    else next = at === ahead ? early : ask(at);
   }
   return { documents, candidates };
 }
