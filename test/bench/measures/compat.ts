@@ -23,8 +23,8 @@ interface Subject {
 
 /**
  * A thread as the clients of other sites ask for it: unchanged since it was read last, against a bare route that sends the
- * same bytes; known to its reader, against a bare 304; changed before every read, as a whole or in one post, against the rows alone in the
- * pg driver.
+ * same bytes; known to its reader, against a bare 304; changed before every read, as a whole or in one post, against the
+ * rows alone in the pg driver.
  */
 export async function measureCompat(world: World, serverUrl: string, seconds: number): Promise<readonly Measure[]> {
   const found = await threadOfAbout(world, POSTS);
