@@ -26,6 +26,11 @@ export const SETTINGS = {
     null,
     'Address under which readers reach the server; with https, the cookie of admins is bound to it.',
   ),
+  SAGASU_CRAWLERS: setting(
+    'flag',
+    'true',
+    'Whether search engines may index the archive. With false, robots.txt keeps them out, answers ask not to be indexed, and there are no sitemaps.',
+  ),
   SAGASU_DATA: setting('path', './data', 'Folder for everything that is kept: databases, indices, files, logs.'),
   SAGASU_SECRET: setting(
     'secret',
@@ -182,6 +187,7 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string | null;
+  readonly crawlers: boolean;
   readonly dataDir: string;
   readonly secret: string | null;
   readonly capturesDir: string | null;
@@ -264,6 +270,11 @@ export function readConfig(env: Environment = process.env): Config {
     if (value !== null && !URL.canParse(value)) problems.push(`${name} must be a URL`);
     return value;
   };
+  const flag = (name: SettingName): boolean => {
+    const value = text(name);
+    if (value !== 'true' && value !== 'false') problems.push(`${name} must be true or false, not "${value}"`);
+    return value === 'true';
+  };
   const proxies = (name: SettingName): ReadonlyMap<string, string> => {
     const parts = text(name)
       .split(',')
@@ -285,6 +296,7 @@ export function readConfig(env: Environment = process.env): Config {
     port: port('SAGASU_PORT'),
     host: text('SAGASU_HOST'),
     publicUrl: url('SAGASU_PUBLIC_URL'),
+    crawlers: flag('SAGASU_CRAWLERS'),
     dataDir: text('SAGASU_DATA'),
     secret,
     capturesDir: read('SAGASU_CAPTURES'),

@@ -36,6 +36,7 @@ import { adminRoutes } from './routes/admin.ts';
 import { adminQueuePages, QUEUES_PATH } from './routes/admin-queues.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { completionRoutes } from './routes/completion.ts';
+import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './routes/crawlers.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { exportRoutes } from './routes/export.ts';
 import { feedRoutes } from './routes/feeds.ts';
@@ -63,6 +64,7 @@ import { ThreadStates } from './threads/states.ts';
 
 export type ServerConfig = Pick<
   Config,
+  | 'crawlers'
   | 'exportRows'
   | 'exportRowsAdmin'
   | 'exports'
@@ -166,6 +168,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   registerMetrics(app, options.metrics ?? new Registry());
   registerHeaders(app);
   registerCompression(app);
+  if (config.crawlers) robotsRoute(app, boards, publicUrl);
+  else keepCrawlersOut(app);
   registerSchemas(app);
   await registerOpenapi(app);
   await app.register(operationRoutes({ pool, elasticsearch, archive, indexPrefix }));
@@ -240,6 +244,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       prefix: FOOLFUUKA_PATH,
     });
     await limited.register(linkRoutes({ ...compat, pages }));
+    if (config.crawlers) await limited.register(sitemapRoutes(compat));
   });
   await app.register(oldFileRoutes({ ...compat, datastores }));
   return app;

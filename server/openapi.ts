@@ -21,6 +21,7 @@ export async function openapiText(): Promise<string> {
       searchThreads: 0,
       searchTimeoutMs: 0,
       exports: 1,
+      crawlers: true,
       exportRows: 0,
       exportRowsAdmin: 0,
     },

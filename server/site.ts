@@ -37,7 +37,11 @@ export class Site {
   }
 
   post({ board, thread, num, subnum }: PostPlace): string {
-    return `${this.board(board)}thread/${thread}#p${num}${subnum > 0 ? `_${subnum}` : ''}`;
+    return `${this.thread(board, thread)}#p${num}${subnum > 0 ? `_${subnum}` : ''}`;
+  }
+
+  thread(board: string, num: number): string {
+    return `${this.board(board)}thread/${num}`;
   }
 
   /** For a post whose thread is not known: that page finds it. */
@@ -47,6 +51,15 @@ export class Site {
 
   board(board: string): string {
     return `${this.base}/${encodeURIComponent(board)}/`;
+  }
+
+  /** The index of a board's sitemaps, and one of them. */
+  sitemaps(board: string): string {
+    return `${this.board(board)}sitemap.xml`;
+  }
+
+  sitemap(board: string, file: number): string {
+    return `${this.board(board)}sitemap-${file}.xml`;
   }
 
   search(q: string): string {

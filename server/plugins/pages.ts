@@ -96,6 +96,7 @@ export async function registerPages(
       const { q } = request.query as { readonly q?: unknown };
       const text = typeof q === 'string' ? q : '';
       askFirst(reply, answerOfSearch(request.query));
+      void reply.header('x-robots-tag', 'noindex');
       return withContent(
         reply,
         await contentOf(request, async (pages) => pages.search(request, text, pageOf(request), readerGone(reply))),

@@ -173,6 +173,7 @@ export const NOW = new Date('2024-03-31T12:00:00Z');
 export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
   return {
     indexPrefix,
+    crawlers: true,
     publicUrl: null,
     queuePrefix,
     rateLimit: 0,

@@ -22,6 +22,12 @@ describe('readConfig', () => {
     );
   });
 
+  test('a flag is true or false, and nothing that looks like either', () => {
+    expect(readConfig({}).crawlers).toBe(true);
+    expect(readConfig({ SAGASU_CRAWLERS: 'false' }).crawlers).toBe(false);
+    expect(() => readConfig({ SAGASU_CRAWLERS: 'no' })).toThrow('SAGASU_CRAWLERS must be true or false, not "no"');
+  });
+
   test('a misspelt setting is refused with the name that was meant', () => {
     expect(() => readConfig({ SAGASU_PROT: '1' })).toThrow('SAGASU_PROT is not a setting; did you mean SAGASU_PORT?');
   });
