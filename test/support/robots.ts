@@ -14,5 +14,10 @@ export function isOpenTo(robots: string, address: string): boolean {
 /** `*` is anything, `$` at the end is the end. */
 function patternOf(path: string): RegExp {
   const [body, end] = path.endsWith('$') ? [path.slice(0, -1), '$'] : [path, ''];
-  return new RegExp(`^${body.split('*').map(RegExp.escape).join('.*')}${end}`);
+  return new RegExp(
+    `^${body
+      .split('*')
+      .map((part) => part.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`))
+      .join('.*')}${end}`,
+  );
 }
