@@ -7,7 +7,7 @@ import { underLease, type LeasedBoard } from './leases/board-leases.ts';
 import { refusalOf } from './reading.ts';
 import { livingSourceOf } from './sources/registry.ts';
 import { tellWrite } from './store/harvest-cache.ts';
-import { markSeen, readHarvestStates } from './store/harvest-state.ts';
+import { markSeen, readHarvestStates, type HarvestState } from './store/harvest-state.ts';
 import { writeThread } from './store/write-thread.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function harvestThread(
   // A copy that was not the last word is asked for whole: a 304 could hide the difference.
   const validator = stored === undefined || stored.seenModified === null ? null : stored.lastModified;
   const answer = await ask(context, board, url, validator, signal);
-  if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, filters, ...answer });
+  if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, known: stored, filters, ...answer });
   if (answer.kind === 'refused') {
     await refuse(context, board, url, due.num, answer.refusal);
     return 'failed';
@@ -76,7 +76,7 @@ export async function harvestKicked(
   if (answer.kind !== 'fetched') return 'failed';
   const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
   // What the list says of this copy is not known: the thread stays due by its next one.
-  return storeAnswer(context, { board, url, due, filters, seenModified: seen, ...answer });
+  return storeAnswer(context, { board, url, due, known: stored, filters, seenModified: seen, ...answer });
 }
 
 /**
@@ -97,7 +97,7 @@ export async function lookAgain(
   if (answer.kind === 'refused') await refuse(context, board, url, num, answer.refusal);
   if (answer.kind !== 'fetched') return 'failed';
   const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
-  return storeAnswer(context, { board, url, due, seenModified: seen, ...answer });
+  return storeAnswer(context, { board, url, due, known: stored, seenModified: seen, ...answer });
 }
 
 interface ThreadBody {
@@ -107,6 +107,8 @@ interface ThreadBody {
   readonly body: string;
   readonly lastModified: string | null;
   readonly mayStillChange: boolean;
+  /** What was stored of the document before it was asked for. */
+  readonly known: HarvestState | undefined;
   /** null for a thread that is stored whatever it is about. */
   readonly filters?: ThreadFilters | null;
   /** To be noted as seen whatever the answer's time is. */
@@ -128,6 +130,7 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
       url,
       thread,
       lastModified,
+      known: answer.known ?? null,
       seenModified: answer.seenModified !== undefined ? answer.seenModified : isLastWord ? due.modified : null,
       isLive: true,
       now: context.now(),

@@ -200,7 +200,8 @@ async function readThread(
   const modified = Math.floor(listed.newest.getTime() / 1000);
   const isStatic = now().getTime() - listed.newest.getTime() > STATIC_AFTER_MS;
   if (await history.seen(url, listed.num)) return 'covered';
-  if ((await readHarvestStates(pool, board.id, [url])).get(url)?.seenModified === modified) {
+  const known = (await readHarvestStates(pool, board.id, [url])).get(url) ?? null;
+  if (known?.seenModified === modified) {
     // Whoever stored it may have ended before it was remembered.
     if (isStatic) await history.remember(url, listed.num);
     return 'covered';
@@ -209,7 +210,7 @@ async function readThread(
   if (thread === 'failed') return 'failed';
   if (thread === null) return 'covered';
   const posts = walk.onlyMissing ? await missingPosts(pool, board, thread) : thread.posts;
-  const state = { url, lastModified: null, seenModified: modified };
+  const state = { url, known, lastModified: null, seenModified: modified };
   const result = await writeThread(pool, context.slices, { board, thread: { ...thread, posts }, now: now(), ...state });
   tellWrite(context, board, result, thread.posts.length);
   if (isStatic) await history.remember(url, listed.num);

@@ -36,21 +36,34 @@ values ($1, $2, $3, $4, $5, $5)
 ${NEWER_STATE}`;
 
 /**
- * What has to be known before an answer is written, in one row: the state of its document, and whether SELECT_KNOWN
- * (scraper/deletions/sql.ts) can find anything afterwards; posts that the answer does not name, and files that it leaves out, are
- * stored before as they are then. harvest_state_pkey, posts_thread, missing_posts_pkey, missing_files_pkey. $1 board, $2 url,
- * $3 thread, $4 nums of the answer, $5 those without a file, $6 whether what the answer leaves out says anything.
+ * Whether SELECT_KNOWN (scraper/deletions/sql.ts) can find anything once an answer is written; posts that the answer does not
+ * name, and files that it leaves out, are stored before as they are then. posts_thread, missing_posts_pkey, missing_files_pkey.
+ * $1 board, and by name: nums of the answer, those without a file, and whether what the answer leaves out says anything.
+ */
+export const isAnyMissing = ({
+  thread,
+  nums,
+  fileless,
+  isLive,
+}: Record<'thread' | 'nums' | 'fileless' | 'isLive', string>) =>
+  `${isLive}::boolean and (
+  exists (
+    select from posts where board_id = $1 and thread = ${thread} and subnum = 0 and time_purged is null
+      and ((time_deleted_post is null and num <> all (${nums}::bigint[]))
+        or (media_time is not null and time_deleted_file is null and num = any (${fileless}::bigint[])))
+  )
+  or exists (select from missing_posts where board_id = $1 and thread = ${thread})
+  or exists (select from missing_files where board_id = $1 and thread = ${thread})
+)`;
+
+/**
+ * What has to be known before an answer is written, in one row: the state of its document, and isAnyMissing. harvest_state_pkey.
+ * $1 board, $2 url, $3 thread, $4 nums of the answer, $5 those without a file, $6 whether what the answer leaves out says
+ * anything.
  */
 export const LOOK_AT_THREAD = `
-select s.url, s.last_modified, s.seen_modified, $6::boolean and (
-  exists (
-    select from posts where board_id = $1 and thread = $3 and subnum = 0 and time_purged is null
-      and ((time_deleted_post is null and num <> all ($4::bigint[]))
-        or (media_time is not null and time_deleted_file is null and num = any ($5::bigint[])))
-  )
-  or exists (select from missing_posts where board_id = $1 and thread = $3)
-  or exists (select from missing_files where board_id = $1 and thread = $3)
-) as is_any_missing
+select s.url, s.last_modified, s.seen_modified,
+  ${isAnyMissing({ thread: '$3', nums: '$4', fileless: '$5', isLive: '$6' })} as is_any_missing
 from (select) look left join harvest_state s on s.board_id = $1 and s.url = $2`;
 
 /** All but the last are null where nothing is known of the document. */

@@ -1,7 +1,7 @@
 /** How posts are written: by every writer alike; with a thread goes all that its new rows bring with them. */
 import { TELL_INDEXER, markDirtyOf } from '../../mappings/postgres/thread-mark.ts';
 import { wantMediaOf } from '../media/sql.ts';
-import { NEWER_STATE } from './sql.ts';
+import { NEWER_STATE, isAnyMissing } from './sql.ts';
 import { OBSERVED_COLUMNS, mergedColumn } from './observed-columns.ts';
 
 const names = OBSERVED_COLUMNS.map(({ name }) => name);
@@ -21,8 +21,8 @@ const merged = (stored: string, answer: string): string =>
  *
  * A row that was not there for the snapshot, and was when it went in, is doubled: somebody else has stored it meanwhile.
  */
-const WRITING = `
-with answer as (
+const writing = (isTo = 'true') => `
+answer as (
   select * from unnest(${OBSERVED_COLUMNS.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')})
     as t (${names.join(', ')})
 ), changed as (
@@ -32,7 +32,7 @@ with answer as (
     select p.* from posts p where p.board_id = $1 and p.num = answer.num and p.subnum = answer.subnum limit 1
   ) stored on true
   left join withheld_threads withheld on withheld.board_id = $1 and withheld.thread = answer.thread
-  where case when stored.num is null then withheld.purged is not true
+  where ${isTo} and case when stored.num is null then withheld.purged is not true
     else stored.time_purged is null and (${ofTable('stored')}) is distinct from (${merged('stored', 'answer')}) end
 ), written as (
   insert into posts (board_id, ${names.join(', ')}, hidden, time_modified, rev)
@@ -55,7 +55,7 @@ const DOUBLED_NUM = `(
 )`;
 
 /** The rows alone. */
-export const WRITE_POSTS = `${WRITING}
+export const WRITE_POSTS = `with ${writing()}
 select added, changed, is_new - added as doubled, min_rev, case when is_new > added then ${DOUBLED_NUM} end as doubled_num
 from counts`;
 
@@ -64,6 +64,10 @@ export interface WrittenThreadRow {
   readonly changed: string;
   readonly doubled: string;
   readonly min_rev: string | null;
+}
+
+export interface WrittenAtOnceRow extends WrittenThreadRow {
+  readonly went: boolean;
 }
 
 export interface WrittenRow extends WrittenThreadRow {
@@ -78,18 +82,13 @@ export const UPSERT_DOUBLE_INSERT = `
 insert into double_inserts (board_id, harvester, times, num, first_seen, last_seen) values ($1, $2, $3, $4, $5, $5)
 ${ONCE_MORE}`;
 
-const [KINDS, HARVESTER, URL, LAST_MODIFIED, SEEN_MODIFIED] = [3, 4, 5, 6, 7].map(
-  (at) => `$${OBSERVED_COLUMNS.length + at}`,
+const parameter = (at: number): string => `$${OBSERVED_COLUMNS.length + 2 + at}`;
+const [KINDS, HARVESTER, URL, LAST_MODIFIED, SEEN_MODIFIED] = [1, 2, 3, 4, 5].map(parameter);
+const [FENCE, THREAD, FILELESS, IS_LIVE, DOCUMENT, KNOWN_MODIFIED, KNOWN_SEEN] = [6, 7, 8, 9, 10, 11, 12].map(
+  parameter,
 );
 
-/**
- * The rows, and in the same statement, so that no round trip lies between: what they want fetched, the mark for the indexer from
- * their least rev on, what was stored already by somebody else, and what is known of the document now (images_sha256_key,
- * wanted_media_pkey, dirty_pkey, double_inserts_pkey, harvest_state_pkey). Without rows that differ nothing is marked, and no
- * number drawn. Behind the columns: kinds of files, harvester, and of the document url, validator and what was seen; a null url
- * leaves that as it is.
- */
-export const WRITE_THREAD = `${WRITING}, wanted as (
+const writingThread = (isTo?: string) => `${writing(isTo)}, wanted as (
   ${wantMediaOf('written', { board: '$1', now: '$2', kinds: String(KINDS) })}
 ), marked as (
   ${markDirtyOf('written', { board: '$1', now: '$2' })}
@@ -99,7 +98,32 @@ export const WRITE_THREAD = `${WRITING}, wanted as (
   ${ONCE_MORE}
 ), known as (
   insert into harvest_state (board_id, url, last_modified, seen_modified, fetched_at, whole_at)
-  select $1, ${URL}, ${LAST_MODIFIED}, ${SEEN_MODIFIED}, $2, $2 where ${URL}::text is not null
+  select $1, ${URL}, ${LAST_MODIFIED}, ${SEEN_MODIFIED}, $2, $2 where ${URL}::text is not null and ${isTo ?? 'true'}
   ${NEWER_STATE}
-)
-select added, changed, is_new - added as doubled, min_rev, (select ${TELL_INDEXER} from marked limit 1) as told from counts`;
+)`;
+const WRITTEN = `added, changed, is_new - added as doubled, min_rev, (select ${TELL_INDEXER} from marked limit 1) as told`;
+
+/**
+ * The rows, and in the same statement, so that no round trip lies between: what they want fetched, the mark for the indexer from
+ * their least rev on, what was stored already by somebody else, and what is known of the document now (images_sha256_key,
+ * wanted_media_pkey, dirty_pkey, double_inserts_pkey, harvest_state_pkey). Without rows that differ nothing is marked, and no
+ * number drawn. Behind the columns: kinds of files, harvester, and of the document url, validator and what was seen; a null url
+ * leaves that as it is.
+ */
+export const WRITE_THREAD = `with ${writingThread()}
+select ${WRITTEN} from counts`;
+
+/**
+ * The same where all stands as whoever asked for the thread believed, and nothing of what is stored of it is missing in the
+ * answer; otherwise, `went` says so, nothing is written. Nobody has to look before, therefore, and it can leave right behind
+ * HOLD_LEASE_AND_THREAD: it asks for the lease itself, since what is in flight is not called back (harvest_leases_pkey,
+ * harvest_state_pkey, and those of LOOK_AT_THREAD). Behind WRITE_THREAD's: fence, thread, nums without a file, whether what the
+ * answer leaves out says anything, the document's url, and the validator and what was seen that are believed to be stored.
+ */
+export const WRITE_THREAD_AT_ONCE = `with look as (
+  select exists (select from harvest_leases where board_id = $1 and fence = ${FENCE})
+    and (s.last_modified, s.seen_modified) is not distinct from (${KNOWN_MODIFIED}::text, ${KNOWN_SEEN}::bigint)
+    and not (${isAnyMissing({ thread: String(THREAD), nums: '$3', fileless: String(FILELESS), isLive: String(IS_LIVE) })}) as goes
+  from (select) look left join harvest_state s on s.board_id = $1 and s.url = ${DOCUMENT}
+), ${writingThread('(select goes from look)')}
+select ${WRITTEN}, (select goes from look) as went from counts`;

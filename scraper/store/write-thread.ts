@@ -7,11 +7,11 @@ import type { NotedPosts } from '../deletions/note-posts.ts';
 import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
 import { MEDIA_KINDS } from '../media/want.ts';
 import type { ThreadObservation } from '../source.ts';
-import { toHarvestState } from './harvest-state.ts';
+import { toHarvestState, type HarvestState } from './harvest-state.ts';
 import { columnArrays } from './observed-columns.ts';
 import type { Slices } from './slices.ts';
 import { LOOK_AT_THREAD, type LookRow } from './sql.ts';
-import { WRITE_THREAD, type WrittenThreadRow } from './write-sql.ts';
+import { WRITE_THREAD, WRITE_THREAD_AT_ONCE, type WrittenAtOnceRow, type WrittenThreadRow } from './write-sql.ts';
 
 export interface ThreadAnswer {
   readonly board: LeasedBoard;
@@ -24,6 +24,8 @@ export interface ThreadAnswer {
   readonly now: Date;
   /** A whole copy of a thread that lives: what it leaves out may be deleted. */
   readonly isLive?: boolean;
+  /** What was known of the document before it was asked for, null for nothing; without it that is looked up first. */
+  readonly known?: HarvestState | null;
 }
 
 export interface WriteResult extends Pick<NotedPosts, 'deleted' | 'restored' | 'held'> {
@@ -55,9 +57,43 @@ export async function writeThread(pool: pg.Pool, slices: Slices, answer: ThreadA
   }
 }
 
-/** Two flights, where nothing is missing of the thread: what has to be known first, and all that is to be written. */
 async function writeInFlights(client: pg.PoolClient, answer: ThreadAnswer): Promise<WriteResult> {
-  const { board, thread, url, lastModified, seenModified } = answer;
+  const { known } = answer;
+  const mayGoAtOnce = known !== undefined && !isOlder(answer.lastModified, known?.lastModified ?? null);
+  return (mayGoAtOnce ? await writeAtOnce(client, answer, known) : null) ?? lookAndWrite(client, answer);
+}
+
+/** One flight. null, and nothing is written, where somebody else was here meanwhile or something is missing of the thread. */
+async function writeAtOnce(
+  client: pg.PoolClient,
+  answer: ThreadAnswer,
+  known: HarvestState | null,
+): Promise<WriteResult | null> {
+  const { board, thread, url, isLive = false } = answer;
+  const believed = [url, known?.lastModified, known?.seenModified];
+  const values = [
+    ...toWritten(answer, newState(answer, known)),
+    board.fence,
+    thread.num,
+    filelessOf(answer),
+    isLive,
+    ...believed,
+  ];
+  const [, , { rows }] = await inOneFlight([
+    begin(client),
+    holdThread(client, board, thread.num),
+    client.query<WrittenAtOnceRow>(prepared(WRITE_THREAD_AT_ONCE, values)),
+    commit(client),
+  ]);
+  const { minRev, ...counts } = countsOf(rows);
+  return rows[0]?.went === true
+    ? { kind: minRev === null ? 'unchanged' : 'written', ...counts, ...NOTHING_NOTED }
+    : null;
+}
+
+/** Two flights, where nothing is missing of the thread: what has to be known first, and all that is to be written. */
+async function lookAndWrite(client: pg.PoolClient, answer: ThreadAnswer): Promise<WriteResult> {
+  const { board, thread, lastModified } = answer;
   const [, , { stored, isAnyMissing }] = await inOneFlight([
     begin(client),
     holdThread(client, board, thread.num),
@@ -67,8 +103,7 @@ async function writeInFlights(client: pg.PoolClient, answer: ThreadAnswer): Prom
     await commit(client);
     return { kind: 'stale', added: 0, changed: 0, doubled: 0, ...NOTHING_NOTED };
   }
-  const isKnown = stored?.lastModified === lastModified && stored.seenModified === seenModified;
-  const state = isKnown ? null : { url, lastModified, seenModified };
+  const state = newState(answer, stored);
   if (!isAnyMissing) {
     const [{ minRev, ...counts }] = await inOneFlight([writePosts(client, answer, state), commit(client)]);
     return { kind: minRev === null ? 'unchanged' : 'written', ...counts, ...NOTHING_NOTED };
@@ -78,6 +113,12 @@ async function writeInFlights(client: pg.PoolClient, answer: ThreadAnswer): Prom
   const marked = notedRev === null ? Promise.resolve() : markThread(client, answer, notedRev);
   await inOneFlight([marked, commit(client)]);
   return { kind: (writtenRev ?? notedRev) === null ? 'unchanged' : 'written', ...counts, ...noted };
+}
+
+/** null when what is stored of the document stays as it is. */
+function newState({ url, lastModified, seenModified }: ThreadAnswer, stored: HarvestState | null) {
+  const isStored = stored?.lastModified === lastModified && stored.seenModified === seenModified;
+  return isStored ? null : { url, lastModified, seenModified };
 }
 
 /** After the lock, so that it sees what the writer before has left. */
@@ -102,22 +143,26 @@ async function markThread(
   await client.query(prepared(MARK_DIRTY, [board.id, thread.num, minRev, now]));
 }
 
+type Written = Pick<ThreadAnswer, 'board' | 'thread' | 'now'>;
+type NewState = Pick<ThreadAnswer, 'url' | 'lastModified' | 'seenModified'> | null;
+
 /**
  * Under the thread's lock: the rows that differ, what they want fetched, the mark for the indexer, and with `state` what is known
  * of the document now. `minRev` is null when no row differs.
  */
-export async function writePosts(
-  client: pg.PoolClient,
-  { board, thread, now }: Pick<ThreadAnswer, 'board' | 'thread' | 'now'>,
-  state: Pick<ThreadAnswer, 'url' | 'lastModified' | 'seenModified'> | null,
-) {
+export async function writePosts(client: pg.PoolClient, written: Written, state: NewState) {
+  const values = toWritten(written, state);
+  return countsOf((await client.query<WrittenThreadRow>(prepared(WRITE_THREAD, values))).rows);
+}
+
+function toWritten({ board, thread, now }: Written, state: NewState): unknown[] {
   const newest = thread.posts.reduce((latest, { fields }) => Math.max(latest, fields.timePosted.getTime()), 0);
   const columns = columnArrays(thread.posts, { now, timeBumped: new Date(newest) });
   const document = [state?.url, state?.lastModified, state?.seenModified];
-  const { rows } = await client.query<WrittenThreadRow>(
-    prepared(WRITE_THREAD, [board.id, now, ...columns, MEDIA_KINDS[board.source], forumBase(board), ...document]),
-  );
-  const [row] = rows;
+  return [board.id, now, ...columns, MEDIA_KINDS[board.source], forumBase(board), ...document];
+}
+
+function countsOf([row]: readonly WrittenThreadRow[]) {
   if (row === undefined) throw new Error('an aggregate returns one row');
   const [added, changed, doubled] = [Number(row.added), Number(row.changed), Number(row.doubled)];
   return { added, changed, doubled, minRev: row.min_rev };

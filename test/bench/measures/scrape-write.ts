@@ -73,6 +73,7 @@ async function write(
     board,
     url,
     thread,
+    known: null,
     lastModified: now.toUTCString(),
     seenModified: 1,
     now,

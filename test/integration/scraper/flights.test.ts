@@ -126,13 +126,6 @@ test('values that are refused before the statement runs are a data error as well
   await expectNextIsWritten();
 });
 
-test('a lost lease is told as such, and nothing is written', async () => {
-  const lost = { ...board, fence: board.fence - 1 };
-  await expect(write(threadOf('lost'), { board: lost })).rejects.toThrow(LeaseLostError);
-  await expectNothingStored();
-  await expectNextIsWritten();
-});
-
 test('a connection that is lost in the flight leaves nothing, and the next takes another', async () => {
   const [pid] = await backend();
   const holder = await world().pool.connect();
@@ -175,30 +168,62 @@ test('a post that is missing is noted in the transaction that stores the copy, o
   expect(rows).toEqual([{ seen_modified: '1' }]);
 });
 
-test('a thread is written in two flights, and one that says nothing new as well', async () => {
+test('what the asker knew makes one flight of two, and two more where it knew wrong or something is missing', async () => {
   const counter = await countTurns(new URL(world().databaseUrl));
   const counted = onePool(counter.url);
   try {
-    // What is prepared once is sent with what it is for.
-    await write(threadOf('first'), {}, counted);
-    await clearStored(world().pool);
-    const turnsOf = async (work: () => Promise<unknown>) => {
-      const before = counter.turns();
-      await work();
-      return counter.turns() - before;
-    };
     // Whether the partition stands is asked once a process.
     const slices = createSlices(counted);
     await slices.ensure(board, [THREAD]);
-    const answer = { board, url: 'x', thread: threadOf('new'), lastModified: null, seenModified: 1, now: new Date(0) };
-    const once = () => writeThread(counted, slices, { ...answer, isLive: true });
-    expect(await turnsOf(once)).toBe(2);
-    expect(await turnsOf(once)).toBe(2);
-    expect((await storedPosts(world().pool)).length).toBe(2);
+    const turnsOf = async (answer: Partial<ThreadAnswer>) => {
+      const before = counter.turns();
+      const whole = { board, url: 'x', thread: threadOf('new'), lastModified: null, seenModified: 1, now: new Date(0) };
+      const { kind, added, deleted } = await writeThread(counted, slices, { ...whole, isLive: true, ...answer });
+      return { turns: counter.turns() - before, kind, added, deleted };
+    };
+    // What is prepared once is sent with what it is for.
+    await turnsOf({});
+    await turnsOf({ known: null });
+    await clearStored(world().pool);
+
+    expect(await turnsOf({ known: null })).toMatchObject({ turns: 1, kind: 'written', added: 2 });
+    const stored = { lastModified: null, seenModified: 1 };
+    expect(await turnsOf({ known: stored })).toMatchObject({ turns: 1, kind: 'unchanged' });
+    expect(await turnsOf({})).toMatchObject({ turns: 2, kind: 'unchanged' });
+    // Somebody else was here meanwhile.
+    expect(await turnsOf({ known: null })).toMatchObject({ turns: 3, kind: 'unchanged' });
+    const longer = { thread: threadOf('new', 3), known: stored, seenModified: 2 };
+    expect(await turnsOf(longer)).toMatchObject({ turns: 1, kind: 'written', added: 2 });
+    expect((await storedPosts(world().pool)).length).toBe(4);
+    const newer = { seenModified: 1_800_000_000, lastModified: 'Fri, 15 Jan 2027 08:00:00 GMT' };
+    const shorter = await turnsOf({ thread: threadOf('edited', 2), known: { ...stored, seenModified: 2 }, ...newer });
+    expect(shorter).toMatchObject({ kind: 'written', added: 0 });
+    expect(shorter.turns).toBeGreaterThan(3);
+    const { rows } = await world().pool.query<{ num: string }>('select num from missing_posts');
+    expect(rows).toEqual([{ num: String(THREAD + 3) }]);
   } finally {
     await counted.end();
     counter.server.close();
   }
+});
+
+test('a copy that is older than the stored one is not written, whatever the asker knew', async () => {
+  const newer = 'Fri, 15 Jan 2027 08:00:00 GMT';
+  await write(threadOf('newer'), { lastModified: newer, known: null });
+  const known = [{ lastModified: newer, seenModified: 1 }, null, undefined];
+  for (const one of known) {
+    const older = { lastModified: 'Fri, 15 Jan 2027 07:00:00 GMT', ...(one !== undefined && { known: one }) };
+    expect(await write(threadOf('older'), older), JSON.stringify(one)).toMatchObject({ kind: 'stale' });
+  }
+  expect((await storedPosts(world().pool)).find(({ num }) => num === THREAD)?.comment).toBe('newer');
+});
+
+test.each([null, undefined])('a lost lease writes nothing when the document is known as %s', async (known) => {
+  const lost = { ...board, fence: board.fence - 1 };
+  const answer = { board: lost, ...(known !== undefined && { known }) };
+  await expect(write(threadOf('lost'), answer)).rejects.toThrow(LeaseLostError);
+  await expectNothingStored();
+  await expectNextIsWritten();
 });
 
 /** A way to PostgreSQL that counts how often something is asked after an answer. */
