@@ -1,4 +1,5 @@
 /** Texts that would run if they were ever taken for a page's own: each calls `xss()`, which a test listens for. */
+import { HOSTILE_FORMULAS } from './hostile-formulas.ts';
 
 const TAGS = [
   'img src=x',
@@ -134,6 +135,7 @@ const ALONE = [
 export const SCRIPTED_TEXTS: readonly string[] = [
   ...new Set([
     ...ALONE,
+    ...HOSTILE_FORMULAS.map((tex, place) => (place % 2 === 0 ? `[math]${tex}[/math]` : `[eqn]${tex}[/eqn]`)),
     ...TAGS.flatMap((tag) => HANDLERS.map((handler) => `<${tag} ${handler}=xss()>`)),
     ...SCHEMES.flatMap((scheme) => LINKS.map((link) => link(scheme))),
     ...BREAKERS.flatMap((quote) => [

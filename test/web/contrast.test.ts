@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { CODE_KINDS } from '../../web/src/features/post/code-runs.ts';
 
 const css = readFileSync(new URL('../../web/src/styles/tokens.css', import.meta.url), 'utf8');
 
@@ -51,7 +52,10 @@ function contrast(a: string, b: string): number {
 
 const GROUNDS = ['paper', 'raised', 'sunken', 'target'];
 const TEXTS = [...INHERITED, 'ink', 'ink-quiet', 'accent', 'alarm', 'greentext', 'blue-text'];
+const CODE = CODE_KINDS.map((kind) => `code-${kind}`);
 const pairs = [
+  // Code stands on its own ground, in every post.
+  ...CODE.map((text) => [text, 'sunken'] as const),
   ...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const)),
   ['mark-ink', 'mark'] as const,
   ['alarm', 'alarm-soft'] as const,

@@ -17,6 +17,8 @@ export interface CommentView {
 export interface ShownText {
   readonly text: string;
   readonly marks: readonly TextRange[];
+  /** Where in the owner's text it begins. */
+  readonly from: number;
 }
 
 /** What every token of a comment is drawn by. */
@@ -32,7 +34,7 @@ const NO_MARKS: readonly TextRange[] = [];
 export function drawingOf({ tokens, place, inThreadPage = false, marks = [], part }: CommentView): Drawing {
   const marked = marks.length === 0 ? undefined : markedLeaves(tokens, marks);
   if (part === undefined) {
-    return { place, inThreadPage, shown: (owner, text) => ({ text, marks: marked?.get(owner) ?? NO_MARKS }) };
+    return { place, inThreadPage, shown: (owner, text) => ({ text, marks: marked?.get(owner) ?? NO_MARKS, from: 0 }) };
   }
   const starts = new Map<TextOwner, number>();
   walkText(tokens, (owner, _text, start) => starts.set(owner, start));
@@ -42,9 +44,7 @@ export function drawingOf({ tokens, place, inThreadPage = false, marks = [], par
     const to = Math.min(part[1] - start, text.length);
     if (to <= from) return null;
     const own = marked?.get(owner) ?? NO_MARKS;
-    return from === 0
-      ? { text: text.slice(0, to), marks: own }
-      : { text: text.slice(from, to), marks: moved(own, from) };
+    return { text: text.slice(from, to), marks: from === 0 ? own : moved(own, from), from };
   };
   return { place, inThreadPage, shown };
 }

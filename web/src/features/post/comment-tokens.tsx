@@ -3,8 +3,10 @@ import { textOf } from '../../../../mappings/comment/plain-text.ts';
 import type { CommentToken, LeafToken, ParentToken, TextStyle } from '../../../../mappings/comment/tokens.ts';
 import { boardAddress, lookUpAddress, searchAddress } from '../../lib/addresses.ts';
 import { FOREIGN_LINK, safeLink } from '../../lib/safe-link.ts';
+import { CodeBlock } from './code-block.tsx';
 import type { Drawing } from './comment-drawing.ts';
 import { ExifTable } from './exif-table.tsx';
+import { Formula } from './formula.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { quoteTarget } from './quote-target.ts';
 import { Spoiler } from './spoiler.tsx';
@@ -63,15 +65,9 @@ function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing:
     case 'break':
       return <br />;
     case 'code':
-      return (
-        // A box that scrolls sideways must be within reach of the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className="code" tabIndex={0}>
-          <code>{text}</code>
-        </pre>
-      );
+      return <CodeBlock whole={token.text} shown={shown} />;
     case 'math':
-      return <code className={token.display ? 'math math-display' : 'math'}>{text}</code>;
+      return <Formula tex={token.tex} display={token.display} shown={shown} />;
     case 'quotelink': {
       const { href, board, num, relation } = quoteTarget(token, drawing.place, drawing.inThreadPage);
       return (

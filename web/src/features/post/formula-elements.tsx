@@ -1,0 +1,178 @@
+/**
+ * A formula that KaTeX has laid out, as elements of ours: a closed set of names, attributes and styles, so that nothing
+ * that a post says can become anything else. The library itself would write style attributes, which the page's policy
+ * refuses, and the colours of the post, which cannot be read in every theme.
+ */
+import { createElement, type CSSProperties, type ReactNode } from 'react';
+
+/** What the library's classes have in common; which one it is shows in what it has. */
+export interface DrawnNode {
+  readonly children?: readonly DrawnNode[];
+  readonly classes?: readonly string[];
+  readonly style?: Readonly<Record<string, string | undefined>>;
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** A sign, or a text in MathML. */
+  readonly text?: string;
+  /** A sign's slant, in em. */
+  readonly italic?: number;
+  /** An element of MathML. */
+  readonly type?: string;
+  /** A space in MathML: one of Unicode's, or a width in em. */
+  readonly character?: string | null;
+  readonly width?: number | null;
+  /** A line drawn in SVG. */
+  readonly pathName?: string;
+  readonly toMarkup: () => string;
+}
+
+/** More than any formula has. */
+const MOST_NODES = 6_000;
+const MOST_LEVELS = 250;
+/** Of every measure: a formula that goes further leaves its place. */
+const MOST_EM = 100;
+
+/** @throws Error for a tree that is too large, too deep, or has anything that is not known here. */
+export function elementsOf(tree: DrawnNode): ReactNode {
+  let left = MOST_NODES;
+
+  const all = (nodes: readonly DrawnNode[] = [], level: number): ReactNode[] =>
+    nodes.map((node, index) => one(node, index, level + 1));
+
+  const one = (node: DrawnNode, key: number, level: number): ReactNode => {
+    left -= 1;
+    if (left < 0 || level > MOST_LEVELS) throw new Error('more of a formula than anybody writes');
+    if (node.type !== undefined) return mathElement(node, key, level);
+    if (node.pathName !== undefined) return <path key={key} d={pathOf(node)} />;
+    if (node.text !== undefined) return sign(node, key);
+    if (node.classes === undefined) return line(node, key, level);
+    const className = classesOf(node.classes);
+    const style = styleOf(node.style);
+    // What only holds others together.
+    if (node.attributes === undefined && className === undefined && style === undefined)
+      return all(node.children, level);
+    const { 'aria-hidden': isHidden, ...others } = node.attributes ?? {};
+    refuseAny(others);
+    return (
+      <span key={key} className={className} style={style} aria-hidden={isHidden === 'true' ? true : undefined}>
+        {all(node.children, level)}
+      </span>
+    );
+  };
+
+  const mathElement = ({ type = '', attributes, children }: DrawnNode, key: number, level: number): ReactNode => {
+    if (!MATH_ELEMENTS.has(type)) throw new Error(`${type} is not drawn`);
+    // Its other child is the source, which stands beside the formula.
+    if (type === 'semantics') return all(children?.slice(0, 1), level);
+    const given = Object.entries(attributes ?? {}).filter(([name]) => MATH_ATTRIBUTES.has(name));
+    return createElement(type, { key, ...Object.fromEntries(given) }, ...all(children, level));
+  };
+
+  const line = (node: DrawnNode, key: number, level: number): ReactNode => {
+    const { attributes, children } = node;
+    if (attributes === undefined) return space(node, key);
+    const given = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [lineAttribute(name), value]));
+    if (children === undefined) return <line key={key} {...given} />;
+    return (
+      <svg key={key} aria-hidden="true" {...given}>
+        {all(children, level)}
+      </svg>
+    );
+  };
+
+  return one(tree, 0, 0);
+}
+
+/** A text of MathML has neither classes nor styles. */
+function sign({ text, italic = 0, classes, style }: DrawnNode, key: number): ReactNode {
+  const className = classesOf(classes);
+  const own = styleOf(italic > 0 ? { marginRight: `${italic.toFixed(4)}em`, ...style } : style);
+  if (className === undefined && own === undefined) return text;
+  return (
+    <span key={key} className={className} style={own}>
+      {text}
+    </span>
+  );
+}
+
+function space({ character, width }: DrawnNode, key: number): ReactNode {
+  if (character === undefined && width === undefined) throw new Error('a node without a name');
+  return character ?? createElement('mspace', { key, width: `${(width ?? 0).toFixed(4)}em` });
+}
+
+/** The library knows its lines by name, and tells them only so. */
+function pathOf(node: DrawnNode): string {
+  const [, path] = /^<path d="([-\w\s.,]*)"\/>$/.exec(node.toMarkup()) ?? [];
+  if (path === undefined) throw new Error('no line is drawn so');
+  return path;
+}
+
+function classesOf(classes: DrawnNode['classes'] = []): string | undefined {
+  const names = classes.filter((name) => name !== '').join(' ');
+  return names === '' ? undefined : names;
+}
+
+function styleOf(style: DrawnNode['style'] = {}): CSSProperties | undefined {
+  // A colour that is none hides what only takes room; all others are the theme's.
+  const given = Object.entries(style).filter(([name, value]) => STYLES.has(name) || value === 'transparent');
+  for (const [, value = ''] of given)
+    if (Math.abs(Number.parseFloat(value)) > MOST_EM) throw new Error('out of its place');
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+function lineAttribute(name: string): string {
+  const ours = LINE_ATTRIBUTES[name];
+  if (ours === undefined) throw new Error(`${name} is not drawn`);
+  return ours;
+}
+
+function refuseAny(attributes: Readonly<Record<string, string>>): void {
+  const [name] = Object.keys(attributes);
+  if (name !== undefined) throw new Error(`${name} is not drawn`);
+}
+
+const STYLES: ReadonlySet<string> = new Set([
+  'borderBottomWidth',
+  'borderRightStyle',
+  'borderRightWidth',
+  'borderTopWidth',
+  'borderStyle',
+  'borderWidth',
+  'bottom',
+  'height',
+  'left',
+  'margin',
+  'marginLeft',
+  'marginRight',
+  'marginTop',
+  'minWidth',
+  'paddingLeft',
+  'position',
+  'textShadow',
+  'top',
+  'width',
+  'verticalAlign',
+]);
+
+const LINE_ATTRIBUTES: Readonly<Record<string, string>> = {
+  width: 'width',
+  height: 'height',
+  viewBox: 'viewBox',
+  preserveAspectRatio: 'preserveAspectRatio',
+  x1: 'x1',
+  x2: 'x2',
+  y1: 'y1',
+  y2: 'y2',
+  'stroke-width': 'strokeWidth',
+};
+
+const MATH_ELEMENTS: ReadonlySet<string> = new Set(
+  'math semantics mtext mn mo mi mspace mover munder munderover msup msub msubsup mfrac mroot msqrt mtable mtr mtd mlabeledtr mrow menclose mstyle mpadded mphantom'.split(
+    ' ',
+  ),
+);
+
+const MATH_ATTRIBUTES: ReadonlySet<string> = new Set(
+  'display stretchy lspace rspace rowspacing columnalign columnlines columnspacing rowlines notation scriptlevel displaystyle width height depth voffset mathvariant mathsize fence separator linebreak accent accentunder largeop linethickness minsize maxsize'.split(
+    ' ',
+  ),
+);
