@@ -82,7 +82,10 @@ test('whoever comes to a post, or back to a place, finds the page as long as it 
   await open('/g/thread/100#p270');
   const top = async (selector: string) => page.locator(selector).evaluate((post) => post.getBoundingClientRect().top);
   await page.locator(POSTS_SHOWN).first().waitFor();
-  expect(await count(POSTS_SHOWN)).toBe(REPLIES + 1);
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await expect.poll(async () => count(POSTS_SHOWN), { timeout: 15_000 }).toBe(REPLIES + 1);
+  const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
+  expect(Math.abs(whole / height - 1)).toBeLessThan(0.05);
   await expect.poll(async () => top('[id="p270"]'), { timeout: 15_000 }).toBeLessThan(900);
 
   await open('/search?q=heron');

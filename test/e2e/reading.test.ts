@@ -129,7 +129,7 @@ describe('a long thread', () => {
       .first()
       .click();
     await page.locator(`[id="p${LONG + 1}"]`).waitFor();
-    expect(await page.locator('.posts article').count()).toBe(81);
+    await eventually('all posts are there', async () => (await page.locator('.posts article').count()) === 81);
   });
 
   test('shows what was deleted at the source alone', async () => {

@@ -1,12 +1,11 @@
-import { memo, useMemo, type CSSProperties } from 'react';
+import { memo, useMemo, useState, type CSSProperties } from 'react';
 import type { Post as PostData } from '../../../../server/contract/post.ts';
 import { postAnchor } from '../../lib/addresses.ts';
-import { comesBack } from '../../lib/coming-back.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { Post } from '../post/post.tsx';
 import { backlinksOf } from './backlinks.ts';
-import { useGrowingCount } from './growing-count.ts';
-import { estimatedHeight } from './post-height.ts';
+import { useGrowingReach } from './growing-reach.ts';
+import { isAround, stretchesOf, stretchWith, type Heights, type Stretch } from './stretches.ts';
 
 interface PostListProps {
   readonly posts: readonly PostData[];
@@ -14,34 +13,76 @@ interface PostListProps {
   readonly all: readonly PostData[];
   /** The fragment of the page's address. */
   readonly target: string;
+  /** The post at which the reader comes in; '' for the first. */
+  readonly opensAt: string;
 }
+
+type Backlinks = ReadonlyMap<number, readonly number[]>;
 
 const NOBODY: readonly number[] = [];
 
-/** A thread's posts in order. Those out of sight are laid out when they come near: see styles/thread.css. */
-export const PostList = memo(function PostList({ posts, all, target }: PostListProps) {
+/**
+ * A thread's posts in order. Drawn at first is what is read first, and at every frame a stretch more; what is not drawn yet
+ * has its height. Those out of sight are laid out when they come near: see styles/thread.css.
+ */
+export const PostList = memo(function PostList({ posts, all, target, opensAt }: PostListProps) {
   const quotedBy = useMemo(() => backlinksOf(all), [all]);
+  const stretches = useMemo(() => stretchesOf(posts, (post) => quotesOf(post, quotedBy).length), [posts, quotedBy]);
   const hidden = useHiddenPosts();
-  const count = useGrowingCount(posts.length, target !== '' || comesBack());
-  const isPart = count < posts.length;
+  const [targeted, opened] = [stretchWith(posts, target), stretchWith(posts, opensAt)];
+  const [begin] = useState(opened ?? 0);
+  const reach = useGrowingReach(begin, stretches.length);
   return (
-    <ol className="posts" aria-busy={isPart ? true : undefined}>
-      {(isPart ? posts.slice(0, count) : posts).map((post) => {
-        const anchor = postAnchor(post.num, post.subnum);
-        const quotes = post.subnum > 0 ? NOBODY : (quotedBy.get(post.num) ?? NOBODY);
-        return (
-          <li key={anchor} style={guessOf(post, quotes.length)}>
-            <Post post={post} quotedBy={quotes} isTarget={anchor === target} isHidden={hidden.has(postKey(post))} />
-          </li>
-        );
-      })}
-    </ol>
+    <div className="post-list">
+      {stretches.map((stretch, at) => (
+        <ol
+          key={at}
+          className="posts"
+          style={guessed(stretch.height)}
+          aria-busy={reach === Infinity ? undefined : true}
+        >
+          {(Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, opened)) && (
+            <DrawnStretch
+              stretch={stretch}
+              quotedBy={quotedBy}
+              hidden={hidden}
+              target={at === targeted ? target : ''}
+            />
+          )}
+        </ol>
+      ))}
+    </div>
   );
 });
 
-function guessOf(post: PostData, quotes: number): CSSProperties {
-  return {
-    ['--height' as string]: `${estimatedHeight(post, quotes, 'wide')}px`,
-    ['--height-narrow' as string]: `${estimatedHeight(post, quotes, 'narrow')}px`,
-  };
+interface DrawnStretchProps {
+  readonly stretch: Stretch;
+  readonly quotedBy: Backlinks;
+  readonly hidden: ReadonlySet<string>;
+  readonly target: string;
+}
+
+const DrawnStretch = memo(function DrawnStretch({ stretch, quotedBy, hidden, target }: DrawnStretchProps) {
+  return stretch.posts.map((post, at) => {
+    const anchor = postAnchor(post.num, post.subnum);
+    return (
+      <li key={anchor} style={guessed(stretch.heights[at])}>
+        <Post
+          post={post}
+          quotedBy={quotesOf(post, quotedBy)}
+          isTarget={anchor === target}
+          isHidden={hidden.has(postKey(post))}
+        />
+      </li>
+    );
+  });
+});
+
+function quotesOf(post: PostData, quotedBy: Backlinks): readonly number[] {
+  return post.subnum > 0 ? NOBODY : (quotedBy.get(post.num) ?? NOBODY);
+}
+
+function guessed(height: Heights | undefined): CSSProperties | undefined {
+  if (height === undefined) return undefined;
+  return { ['--height' as string]: `${height.wide}px`, ['--height-narrow' as string]: `${height.narrow}px` };
 }

@@ -16,9 +16,10 @@ const places = readPlaces();
 /**
  * Keeps a reader's place in a thread, for each entry of the history, by post and not by pixels: posts out of sight have
  * only guessed heights, so what is 20,000 pixels down now is elsewhere after coming back. An entry without a place opens
- * at the post that its address names, or at the top. `page` is the thread's address.
+ * at the post that its address names, or at the top. `page` is the thread's address. Tells the anchor of the post that it opens
+ * at, '' for the top: it must be drawn by then.
  */
-export function useReadingPlace(page: string): void {
+export function useReadingPlace(page: string): string {
   // The router's name for the entry. Null while it is leaving for another page.
   const entry = useLocation({
     select: ({ pathname, state, href }) => (pathname === page ? (state['__TSR_key'] ?? href) : null),
@@ -44,6 +45,7 @@ export function useReadingPlace(page: string): void {
       window.removeEventListener('pagehide', writePlaces);
     };
   }, [entry, named]);
+  return (entry === null ? undefined : places.get(entry)?.post) ?? named;
 }
 
 function open(place: Place | undefined, named: string): () => void {

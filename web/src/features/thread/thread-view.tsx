@@ -67,7 +67,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
   useKickWhenStale(thread);
-  useReadingPlace(threadAddress(thread.board, thread.num));
+  const opensAt = useReadingPlace(threadAddress(thread.board, thread.num));
   useTitle(unseen === null ? title : `(${unseen.count}) ${title}`, `/${thread.board}/`);
   useAnnouncement(unseen === null ? '' : say('thread.new-posts', { count: unseen.count }));
   return (
@@ -76,7 +76,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
       {thread.degraded && <DegradedNotice />}
       <ThreadParts thread={thread} part={isLeftOut ? {} : part} />
       <QuotePreviews posts={thread.posts}>
-        <PostList posts={posts} all={thread.posts} target={target} />
+        <PostList posts={posts} all={thread.posts} target={target} opensAt={opensAt} />
       </QuotePreviews>
     </>
   );
