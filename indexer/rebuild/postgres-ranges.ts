@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Post } from '../../mappings/post.ts';
-import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
 import type { Outage } from '../outage.ts';
+import { toPostOfRecord, type PostRecordRow } from '../post-of-record.ts';
 import { fromPostgres } from '../postgres-errors.ts';
 import type {
   CopyState,
@@ -108,8 +108,8 @@ export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
   }
 
   async read({ boardId, lastNum }: OpenRange, after: Place, limit: number): Promise<readonly Post[]> {
-    const rows = await this.#rows<PostRow>(sql.READ_PAGE, [boardId, after.num, after.subnum, lastNum, limit]);
-    return rows.map(toPost);
+    const rows = await this.#rows<PostRecordRow>(sql.READ_PAGE, [boardId, after.num, after.subnum, lastNum, limit]);
+    return rows.map(toPostOfRecord);
   }
 
   async save(range: OpenRange, { from, to, documents, refused, isLast }: WalkedPage): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+import { POST_RECORD } from '../../mappings/postgres/post-row.ts';
 
 /** Where the plan of a slice stands. Counts on rebuild_ranges' primary key. $1 task, $2 slice. */
 export const READ_PLANNED = `
@@ -60,7 +60,7 @@ export const OPEN_RANGE = `
  * $1 board, $2 num and $3 subnum to go on after, $4 last num, $5 limit.
  */
 export const READ_PAGE = `
-  select ${POST_COLUMNS}
+  select b.name as board, ${POST_RECORD} as record
     from posts p
     join boards b on b.id = p.board_id
    where p.board_id = $1 and p.num >= $2 and p.num <= $4 and (p.num, p.subnum) > ($2, $3)

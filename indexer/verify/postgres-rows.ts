@@ -6,6 +6,7 @@ import { LOCK_THREAD } from '../../mappings/postgres/thread-mark.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../outage.ts';
+import { toPostOfRecord, type PostRecordRow } from '../post-of-record.ts';
 import { fromPostgres } from '../postgres-errors.ts';
 import type { IndexPlace, PlaceOfPost } from './judge.ts';
 import type { RangeSums } from './ranges.ts';
@@ -108,8 +109,8 @@ export class PostgresRows {
 
   async rows(boardId: number, places: readonly PlaceOfPost[]): Promise<readonly Post[]> {
     if (places.length === 0) return [];
-    const rows = await this.#query<PostRow>(sql.READ_ROWS, [boardId, ...columnsOf(places)]);
-    return rows.map(toPost);
+    const rows = await this.#query<PostRecordRow>(sql.READ_ROWS, [boardId, ...columnsOf(places)]);
+    return rows.map(toPostOfRecord);
   }
 
   /** null when the index is in the set no more. In the order of `places`. */

@@ -1,5 +1,5 @@
 import { SQL_CHECKSUMS, CHECK_RANGE } from '../../mappings/checksum.ts';
-import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+import { POST_COLUMNS, POST_RECORD } from '../../mappings/postgres/post-row.ts';
 
 /** Counts on indices_one_live's board and its siblings: a board has few. $1 board. */
 export const READ_SET = `
@@ -35,7 +35,7 @@ export const READ_REVS = `
 
 /** Counts on posts' primary key. $1 board, $2 nums, $3 subnums. */
 export const READ_ROWS = `
-  select ${POST_COLUMNS}
+  select b.name as board, ${POST_RECORD} as record
     from unnest($2::bigint[], $3::int[]) as wanted (num, subnum)
     join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum
     join boards b on b.id = p.board_id`;

@@ -46,50 +46,53 @@ export interface PostRow {
   readonly rev: string;
 }
 
+const NAMES = [
+  'num',
+  'subnum',
+  'thread',
+  'opener',
+  'time_posted',
+  'time_modified',
+  'time_deleted_post',
+  'time_deleted_file',
+  'time_archived',
+  'time_bumped',
+  'name',
+  'tripcode',
+  'capcode',
+  'posterid',
+  'country',
+  'email',
+  'subject',
+  'comment',
+  'media_time',
+  'media_hash',
+  'media_hash_src',
+  'media_hash_thb',
+  'media_name',
+  'media_type',
+  'media_size',
+  'media_dims_src_w',
+  'media_dims_src_h',
+  'media_dims_thb_w',
+  'media_dims_thb_h',
+  'spoiler',
+  'sticky',
+  'closed',
+  'posters',
+  'replies',
+  'hidden',
+  'time_purged',
+  'extra',
+  'rev',
+];
+const OF_ROW = NAMES.map((name) => `p.${name}`).join(', ');
+
 /** For `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id`. */
-export const POST_COLUMNS = [
-  'b.name as board',
-  ...[
-    'num',
-    'subnum',
-    'thread',
-    'opener',
-    'time_posted',
-    'time_modified',
-    'time_deleted_post',
-    'time_deleted_file',
-    'time_archived',
-    'time_bumped',
-    'name',
-    'tripcode',
-    'capcode',
-    'posterid',
-    'country',
-    'email',
-    'subject',
-    'comment',
-    'media_time',
-    'media_hash',
-    'media_hash_src',
-    'media_hash_thb',
-    'media_name',
-    'media_type',
-    'media_size',
-    'media_dims_src_w',
-    'media_dims_src_h',
-    'media_dims_thb_w',
-    'media_dims_thb_h',
-    'spoiler',
-    'sticky',
-    'closed',
-    'posters',
-    'replies',
-    'hidden',
-    'time_purged',
-    'extra',
-    'rev',
-  ].map((column) => `p.${column}`),
-].join(', ');
+export const POST_COLUMNS = `b.name as board, ${OF_ROW}`;
+
+/** The same columns but for the board's name, in this order, as one text (platform/postgres-record.ts reads it). */
+export const POST_RECORD = `row(${OF_ROW})::text`;
 
 export function toPost(row: PostRow): Post {
   return {
