@@ -46,7 +46,7 @@ describe('a search in the address', () => {
   });
 
   test('the bar holds the query of its page', () => {
-    expect(barContent('/search', { q: 'a b', sort: 'old' })).toEqual({ q: 'a b', sort: 'old' });
+    expect(barContent('/search', { q: 'a b', sort: 'old' })).toEqual({ q: 'a b', sort: 'old', isResults: true });
     expect(barContent('/g/', {}).q).toBe('board:g is:op');
     expect(barContent('/g/thread/1', {}).q).toBe('');
     expect(barContent('/%E0%A4%A/', {}).q).toBe('');

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { chooseKeys, useKeysChoice } from '../features/keys/keys-choice.ts';
+import { chooseTyping, savesData, useTypingChoice } from '../features/search/typing-choice.ts';
 import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
 import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../lib/language.ts';
 import { THEMES, chooseTheme, useTheme } from '../lib/theme.ts';
@@ -40,6 +41,7 @@ function ReadingChoices() {
   const language = useLanguage();
   const times = useTimes();
   const keys = useKeysChoice();
+  const typing = useTypingChoice();
   const hidden = useHiddenPosts().size;
   return (
     <div className="reading-choices">
@@ -75,6 +77,15 @@ function ReadingChoices() {
       <label className="choice">
         <input type="checkbox" checked={keys} onChange={(event) => chooseKeys(event.target.checked)} />{' '}
         {say('reading.keys')}
+      </label>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={typing}
+          disabled={savesData()}
+          onChange={(event) => chooseTyping(event.target.checked)}
+        />{' '}
+        {say(savesData() ? 'reading.typing-saved' : 'reading.typing')}
       </label>
       {hidden > 0 && (
         <button type="button" className="text-button choice" onClick={showAllPosts}>

@@ -4,6 +4,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Of an entry that only changes how the list of another is shown: the name of that one. */
     listEntry?: string;
+    /** Of an entry whose query was typed and not asked for: the address that it had before. */
+    typedOver?: string;
   }
 }
 

@@ -4,12 +4,14 @@ import { FacetsDrawer } from '../features/search/facets-drawer.tsx';
 import { FormSearch } from '../features/search/form-search.tsx';
 import { Results } from '../features/search/results.tsx';
 import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
-import { readSearchParams, sortParam, type SearchParams } from '../features/search/search-params.ts';
-import { searchQuery, type Search } from '../features/search/search-queries.ts';
+import { readSearchParams, sortParam } from '../features/search/search-params.ts';
+import { searchQuery, toSearch } from '../features/search/search-queries.ts';
 import { Timeline } from '../features/search/timeline.tsx';
-import { viewQuery, withoutView } from '../features/search/views.ts';
+import { SETTLED_MS, useIsTyped } from '../features/search/typing-state.ts';
+import { withoutView } from '../features/search/views.ts';
 import { stringifySearch } from '../lib/addresses.ts';
 import { usePainted } from '../lib/use-painted.ts';
+import { useSettled } from '../lib/use-settled.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
 import { say } from '../lib/words.ts';
@@ -24,10 +26,6 @@ export const searchRoute = createRoute({
   component: SearchPage,
 });
 
-function toSearch({ q = '', sort, cursor, view }: SearchParams): Search {
-  return { ...viewQuery(q, view), sort, cursor };
-}
-
 function SearchPage() {
   const params = searchRoute.useSearch();
   const { q = '', view } = params;
@@ -35,12 +33,16 @@ function SearchPage() {
   const search = toSearch(params);
   // Beside the hits and after them, on the wire as on the screen.
   const isPainted = usePainted(search.q);
+  // Of all that is typed only what is left standing is counted; until then the counts of before stay.
+  const isTyped = useIsTyped();
+  const settled = useSettled(search.q, SETTLED_MS);
+  const counting = { isAsked: isPainted && (!isTyped || settled === search.q), keepsOld: isTyped };
   const addressOf = (query: string) =>
     `/search${stringifySearch({ q: withoutView(query, view), sort: sortParam(query, params.sort), view })}`;
   return (
     <div className="search-page">
       <FacetsDrawer>
-        <Facets q={search.q} isAsked={isPainted} address={addressOf} />
+        <Facets q={search.q} {...counting} address={addressOf} />
       </FacetsDrawer>
       <Results
         search={search}
@@ -49,7 +51,7 @@ function SearchPage() {
         over={
           <>
             <FormSearch q={q} sort={params.sort} startsOpen={params.form === 'open'} />
-            <Timeline q={search.q} isAsked={isPainted} address={addressOf} />
+            <Timeline q={search.q} {...counting} address={addressOf} />
           </>
         }
         address={({ sort = params.sort, cursor, ...change }) =>

@@ -15,6 +15,10 @@ export function writeDraft(text: string, by: Draft['by']): void {
   for (const listener of listeners) listener();
 }
 
+export function readDraft(): Draft {
+  return draft;
+}
+
 export function useDraft(): Draft {
   return useSyncExternalStore(subscribe, () => draft);
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../server/contract/facets.ts';
 import { formatCount, formatCountryValue } from '../../lib/format.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -8,19 +8,25 @@ import { say } from '../../lib/words.ts';
 interface FacetsProps {
   readonly q: string;
   readonly isAsked: boolean;
+  /** Counts of the query before stay until those of this one are here. */
+  readonly keepsOld?: boolean;
   /** Where the results of another query are, in the order and view that the reader has now. */
   readonly address: (q: string) => string;
 }
 
 /** What the hits are, counted: each value is a way to only those, or back from them. */
-export function Facets({ q, isAsked, address }: FacetsProps) {
-  const { data, error, isPending } = useQuery({ ...facetsQuery(q), enabled: isAsked });
+export function Facets({ q, isAsked, keepsOld = false, address }: FacetsProps) {
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    ...facetsQuery(q),
+    enabled: isAsked,
+    ...(keepsOld && { placeholderData: keepPreviousData }),
+  });
   if (isPending) return <FacetsSkeleton />;
   if (isTooWide(error)) return <p className="quiet">{say('search.too-wide')}</p>;
   const told = data?.facets.filter(tellsSomething) ?? [];
   if (data === undefined || told.length === 0) return null;
   return (
-    <nav className="facets" aria-label={say('search.narrow')}>
+    <nav className="facets" aria-label={say('search.narrow')} aria-busy={isPlaceholderData ? true : undefined}>
       {told.map((facet) => (
         <FacetGroup key={facet.field} facet={facet} answer={data} address={address} />
       ))}

@@ -9,10 +9,10 @@ import { say, sayWith } from '../../lib/words.ts';
 const MAX_PARTS = 6;
 
 /** What to do when nothing was found: which part of the query is too much, and how the language goes. */
-export function NoHits({ q }: { readonly q: string }) {
+export function NoHits({ q, isAsked }: { readonly q: string; readonly isAsked: boolean }) {
   const allParts = queryWithoutEachPart(q);
   const parts = allParts?.slice(0, MAX_PARTS) ?? [];
-  const counts = useQueries({ queries: parts.map(({ rest }) => countQuery(rest)) });
+  const counts = useQueries({ queries: parts.map(({ rest }) => ({ ...countQuery(rest), enabled: isAsked })) });
   const looser = parts.flatMap((part, index) => {
     const total = counts[index]?.data;
     return total === undefined || total.value === 0 ? [] : [{ ...part, total }];

@@ -5,21 +5,28 @@ import { useDraft, writeDraft } from './draft.ts';
 import { offerId, OfferList } from './offer-list.tsx';
 import { useAsk } from './use-ask.ts';
 import { useOffers } from './use-offers.ts';
+import { useTypedSearch } from './use-typed-search.ts';
+import type { View } from './views.ts';
 import { say } from '../../lib/words.ts';
 
 interface QueryBarProps {
   /** The query of the page that the bar stands on. */
   readonly q: string;
   readonly sort?: SearchSort | undefined;
+  readonly view?: View | undefined;
+  /** The page shows the results of `q`: they follow what is typed. */
+  readonly isResults?: boolean;
   readonly large?: boolean;
 }
 
 /** The one place where a query is written. The page's address holds it; the bar follows the address. */
-export function QueryBar({ q, sort, large = false }: QueryBarProps) {
-  const go = useAsk(q, sort);
+export function QueryBar({ q, sort, view, isResults = false, large = false }: QueryBarProps) {
+  const go = useAsk(q, sort, view);
+  const typing = useTypedSearch(isResults);
   const draft = useDraft();
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
+  const isComposing = useRef(false);
   const [text, setText] = useState(q);
   const [followed, setFollowed] = useState(q);
   const [caret, setCaret] = useState(q.length);
@@ -28,8 +35,12 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
   const [seen, setSeen] = useState(draft);
   if (followed !== q) {
     setFollowed(q);
-    setText(q);
-    setOpen(false);
+    // What came by typing stands there already, and maybe more.
+    if (typing.typed !== q) {
+      setText(q);
+      setOpen(false);
+      typing.forget();
+    }
   } else if (draft.by === 'form' && seen !== draft) {
     setSeen(draft);
     setText(draft.text);
@@ -38,6 +49,7 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
   const offers = useOffers(text, caret, isOpen);
   const ask = (written: string) => {
     setOpen(false);
+    typing.entered();
     go(written);
   };
   const submit = (event: SyntheticEvent) => {
@@ -49,6 +61,8 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
     setCaret(element.selectionStart ?? element.value.length);
     setOpen(true);
     setActive(-1);
+    // Signs that are still being composed are no words yet.
+    if (!isComposing.current) typing.type(element.value, element.selectionStart ?? element.value.length);
   };
   const choose = (offer: Offer) => {
     if (offer.isWhole) {
@@ -60,6 +74,7 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
     setText(completed);
     setCaret(at);
     setActive(-1);
+    typing.type(completed, -1);
     // A field wants its value next.
     setOpen(completed.slice(0, at).endsWith(':'));
     input.current?.focus({ preventScroll: true });
@@ -100,6 +115,14 @@ export function QueryBar({ q, sort, large = false }: QueryBarProps) {
           value={text}
           onChange={(event) => write(event.target)}
           onClick={() => text === '' && setOpen(true)}
+          onCompositionStart={() => {
+            isComposing.current = true;
+            typing.stop();
+          }}
+          onCompositionEnd={(event) => {
+            isComposing.current = false;
+            write(event.currentTarget);
+          }}
           onBlur={() => setOpen(false)}
           onKeyDown={press}
           aria-label={say('search.posts')}

@@ -8,6 +8,7 @@ import { searchAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { formatDuration } from '../../lib/format.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { QuotePreviews } from '../thread/quote-previews.tsx';
 import { Hints } from './hints.tsx';
 import { HitList } from './hit-list.tsx';
@@ -21,6 +22,7 @@ import { ResultsSkeleton } from './results-skeleton.tsx';
 import { SaveButton } from './save-button.tsx';
 import { searchQuery, type Search } from './search-queries.ts';
 import { SortLinks } from './sort-links.tsx';
+import { SETTLED_MS, useBusy, useIsTyped } from './typing-state.ts';
 import { ViewLinks } from './view-links.tsx';
 import type { View } from './views.ts';
 import { say } from '../../lib/words.ts';
@@ -66,7 +68,12 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const [isExplained, setExplained] = useState(false);
   const noun = props.noun ?? (view === 'threads' ? 'thread' : 'post');
   const count = countInWords(answer.total, noun);
-  useAnnouncement(q === '' ? say('search.found', { hits: count }) : say('search.found-for', { hits: count, q }));
+  const sentence = q === '' ? say('search.found', { hits: count }) : say('search.found-for', { hits: count, q });
+  // Who is typing is not told of every query on the way.
+  const isTyped = useIsTyped();
+  const isSettled = useSettled(sentence, SETTLED_MS) === sentence || !isTyped;
+  useAnnouncement(isSettled ? sentence : '');
+  const isBusy = useBusy();
   const summary = (
     <>
       {count}
@@ -74,7 +81,10 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
     </>
   );
   return (
-    <section className={heading === undefined ? 'results' : 'results results-of-board'}>
+    <section
+      className={heading === undefined ? 'results' : 'results results-of-board'}
+      aria-busy={isBusy ? true : undefined}
+    >
       <div className="results-bar">
         {heading === undefined ? (
           <PageHeading className="results-count">{summary}</PageHeading>
@@ -110,7 +120,8 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       {over}
       {answer.degraded && <DegradedNotice />}
       {answer.partial && <p className="notice-line">{say('search.partial')}</p>}
-      {answer.hits.length === 0 && (answer.next === null ? <NoHits q={q} /> : <p>{say('search.none-yet')}</p>)}
+      {answer.hits.length === 0 &&
+        (answer.next === null ? <NoHits q={q} isAsked={isSettled} /> : <p>{say('search.none-yet')}</p>)}
       {answer.hits.length > 0 && (
         <QuotePreviews posts={answer.hits}>
           <HitList hits={answer.hits} view={view} />

@@ -1,12 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SearchAnswer, SearchSort } from '../../../../server/contract/search.ts';
 import { fetchSearch } from '../../lib/api-client.ts';
+import type { SearchParams } from './search-params.ts';
+import { viewQuery } from './views.ts';
 
 export interface Search {
   readonly q: string;
   readonly sort: SearchSort | undefined;
   readonly cursor: string | undefined;
   readonly group?: 'thread' | undefined;
+}
+
+/** What a page of results asks. */
+export function toSearch({ q = '', sort, cursor, view }: SearchParams): Search {
+  return { ...viewQuery(q, view), sort, cursor };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TimelineAnswer, TimelineBucket } from '../../../../server/contract/facets.ts';
@@ -12,12 +12,18 @@ const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')
 interface TimelineProps {
   readonly q: string;
   readonly isAsked: boolean;
+  /** Counts of the query before stay until those of this one are here. */
+  readonly keepsOld?: boolean;
   readonly address: (q: string) => string;
 }
 
 /** When the hits were written. A drag over the bars zooms to them; the table and the links do the same by keyboard. */
-export function Timeline({ q, isAsked, address }: TimelineProps) {
-  const { data, isPending } = useQuery({ ...timelineQuery(q), enabled: isAsked });
+export function Timeline({ q, isAsked, keepsOld = false, address }: TimelineProps) {
+  const { data, isPending } = useQuery({
+    ...timelineQuery(q),
+    enabled: isAsked,
+    ...(keepsOld && { placeholderData: keepPreviousData }),
+  });
   // Its room is kept: what stands below must not move when it comes.
   if (isPending) return <div className="timeline" aria-hidden="true" />;
   if (data === undefined || data.interval === null || data.buckets.length === 0) return null;

@@ -45,6 +45,8 @@ export const common = {
   'reading.relative': 'vor 3 Minuten',
   'reading.exact': 'Auf die Sekunde',
   'reading.keys': 'Tasten (? zeigt die Liste)',
+  'reading.typing': 'Ergebnisse beim Tippen',
+  'reading.typing-saved': 'Ergebnisse beim Tippen (aus: dein Browser spart Daten)',
   'reading.show-hidden': {
     one: '{count} ausgeblendeten Beitrag wieder zeigen',
     other: '{count} ausgeblendete Beiträge wieder zeigen',

@@ -45,6 +45,8 @@ export const common = {
   'reading.relative': '3 minutes ago',
   'reading.exact': 'To the second',
   'reading.keys': 'Keys (press ? for the list)',
+  'reading.typing': 'Results while typing',
+  'reading.typing-saved': 'Results while typing (off: your browser saves data)',
   'reading.show-hidden': { one: 'Show {count} hidden post again', other: 'Show {count} hidden posts again' },
   'keys.name': 'Keys',
   'keys.use': 'Use these keys',

@@ -44,6 +44,8 @@ export const common = {
   'reading.relative': '3 分前',
   'reading.exact': '秒まで',
   'reading.keys': 'キー操作（? で一覧）',
+  'reading.typing': '入力中に結果を表示',
+  'reading.typing-saved': '入力中に結果を表示（データ節約のためオフ）',
   'reading.show-hidden': { other: '隠した {count} 件を再表示' },
   'keys.name': 'キー操作',
   'keys.use': 'キー操作を使う',

@@ -1,0 +1,281 @@
+/** Results that follow what is typed: when they are asked for, which of them are shown, and what Back makes of it. */
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { givenArchive } from '../integration/server/given-archive.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let pages: OpenPages;
+let page: Page;
+let asked: URL[];
+let errors: string[];
+
+const WORDS = { heron: 5, egret: 3, bittern: 2 } as const;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  const comments = Object.entries(WORDS).flatMap(([word, count]) =>
+    Array.from({ length: count }, (_, place) => `${place} ${word} in the marsh`),
+  );
+  await archive.storeAndIndex(
+    'g',
+    comments.map((comment, place) => ({ num: 100 + place, thread: 100, opener: place === 0, comment })),
+  );
+  pages = await openPages(world());
+});
+afterAll(async () => pages?.close());
+
+beforeEach(async () => {
+  page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
+  [asked, errors] = [[], []];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.startsWith('/api/v1/search')) asked.push(url);
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+});
+afterEach(async () => {
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+const bar = () => page.getByRole('combobox', { name: 'Search posts' });
+const shown = (word: keyof typeof WORDS) => page.locator('.results-count', { hasText: `${WORDS[word]} posts` });
+const inAddress = () => new URL(page.url()).searchParams.get('q');
+/** What was asked for hits of. */
+const hitsOf = () =>
+  asked.filter(({ pathname }) => pathname === '/api/v1/search').map((url) => url.searchParams.get('q'));
+const countsOf = () =>
+  asked.filter(({ pathname }) => /facets|timeline/.test(pathname)).map((url) => url.searchParams.get('q'));
+const length = async () => page.evaluate<number>('history.length');
+/** Longer than any pause that the pages make. */
+const aWhile = async () => page.waitForTimeout(1_500);
+
+async function open(address: string): Promise<void> {
+  await page.goto(`${pages.origin}${address}`);
+  await page.locator('.results-count').waitFor();
+  await page.locator('.facets:not([aria-hidden])').waitFor();
+  asked.length = 0;
+}
+
+test('results follow what is typed, and the address with them, in the same place of the history', async () => {
+  await open('/search?q=heron');
+  const before = await length();
+  await bar().selectText();
+  await bar().pressSequentially('egret', { delay: 30 });
+  await shown('egret').waitFor();
+  expect(hitsOf()).toEqual(['egret']);
+  expect(inAddress()).toBe('egret');
+  expect(await bar().inputValue()).toBe('egret');
+  expect(await bar().evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
+  await bar().selectText();
+  await bar().pressSequentially('bittern', { delay: 30 });
+  await shown('bittern').waitFor();
+  expect(await length()).toBe(before);
+});
+
+test('Enter makes an entry of its own, and Back leads to what was asked before the typing', async () => {
+  await open('/search?q=heron');
+  const before = await length();
+  await bar().selectText();
+  await bar().pressSequentially('egret');
+  await shown('egret').waitFor();
+  await bar().press('Enter');
+  await expect.poll(length).toBe(before + 1);
+  expect(inAddress()).toBe('egret');
+  await aWhile();
+  // It was asked a moment ago.
+  expect(hitsOf()).toEqual(['egret']);
+  await page.goBack();
+  await shown('heron').waitFor();
+  expect(inAddress()).toBe('heron');
+  expect(await bar().inputValue()).toBe('heron');
+  await page.goForward();
+  await shown('egret').waitFor();
+  expect(await bar().inputValue()).toBe('egret');
+});
+
+test('what was typed and followed is there again after Back', async () => {
+  await open('/search?q=heron');
+  await bar().selectText();
+  await bar().pressSequentially('egret');
+  await shown('egret').waitFor();
+  await page.locator('.hits a.post-num').first().click();
+  await page.waitForURL(/thread/);
+  await page.goBack();
+  await shown('egret').waitFor();
+  expect(await bar().inputValue()).toBe('egret');
+});
+
+test('a newer query gives up the one in flight, whose answer is never shown; the old hits stay until then', async () => {
+  const held: Route[] = [];
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(new URL(request.url()).searchParams.get('q') ?? ''));
+  await open('/search?q=heron');
+  await page.route(/\/api\/v1\/search\?q=(?:egret|bittern)/, (route) => void held.push(route));
+  await bar().selectText();
+  await bar().pressSequentially('egret');
+  await page.locator('.results[aria-busy="true"]').waitFor();
+  expect(await page.locator('.hits .hit').count()).toBe(WORDS.heron);
+  expect(await page.locator('.skeleton').count()).toBe(0);
+  await bar().selectText();
+  await bar().pressSequentially('bittern');
+  await expect.poll(() => held.length).toBe(2);
+  expect(failed).toEqual(['egret']);
+  await held[1]?.continue();
+  await shown('bittern').waitFor();
+  await held[0]?.continue().catch(() => undefined);
+  await aWhile();
+  expect(inAddress()).toBe('bittern');
+  expect(await page.locator('.results[aria-busy]').count()).toBe(0);
+});
+
+test('only what is left standing is counted and read out', async () => {
+  await open('/search?q=heron');
+  const said: string[] = [];
+  await page.exposeFunction('hear', (sentence: string) => void said.push(sentence));
+  await page.evaluate(`new MutationObserver(() => hear(document.querySelector('output').textContent))
+    .observe(document.querySelector('output'), { childList: true, characterData: true, subtree: true })`);
+  await bar().selectText();
+  await bar().pressSequentially('egret');
+  await shown('egret').waitFor();
+  await bar().selectText();
+  await bar().pressSequentially('bittern');
+  await shown('bittern').waitFor();
+  expect(await page.locator('.facets:not([aria-hidden]), .timeline:not([aria-hidden])').count()).toBe(2);
+  await expect.poll(() => said).toEqual(['2 posts found for bittern.']);
+  await expect.poll(countsOf).toHaveLength(2);
+  expect(new Set(countsOf())).toEqual(new Set(['bittern']));
+});
+
+test('half-written, faulty and costly queries wait for Enter', async () => {
+  await open('/search?q=heron');
+  for (const query of [
+    '"grey her',
+    'egret board:',
+    'egret OR',
+    '(egret',
+    'op.comment:egret heron',
+    'egr*',
+    'sort:old',
+  ]) {
+    await bar().fill(query);
+    await page.waitForTimeout(400);
+  }
+  expect(hitsOf()).toEqual([]);
+  expect(inAddress()).toBe('heron');
+  await bar().fill('egr*');
+  await bar().press('Enter');
+  await shown('egret').waitFor();
+});
+
+test('half of a word, which finds nothing, takes no hits away until the hand has rested', async () => {
+  await open('/search?q=heron');
+  await bar().selectText();
+  const answered = page.waitForResponse(/\/api\/v1\/search\?q=egre&|\/api\/v1\/search\?q=egre$/);
+  await bar().pressSequentially('egre');
+  await answered;
+  expect(await shown('heron').count()).toBe(1);
+  await bar().press('t');
+  await shown('egret').waitFor();
+  await bar().pressSequentially('s');
+  await page.locator('.no-hits').waitFor();
+  expect(hitsOf()).toEqual(['egre', 'egret', 'egrets']);
+});
+
+test('an offer that is taken counts as typed', async () => {
+  await open('/search?q=heron');
+  await bar().selectText();
+  await bar().pressSequentially('egret boa');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => bar().inputValue()).toBe('egret board:');
+  await page.getByRole('option', { name: 'g' }).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(inAddress).toBe('egret board:g');
+  await shown('egret').waitFor();
+});
+
+test('signs that are being composed are not asked for until they are words', async () => {
+  await open('/search?q=heron');
+  const session = await page.context().newCDPSession(page);
+  await bar().selectText();
+  for (const text of ['e', 'eg', 'egr', 'egret']) {
+    await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await page.waitForTimeout(300);
+  }
+  expect(hitsOf()).toEqual([]);
+  await session.send('Input.insertText', { text: 'egret' });
+  await shown('egret').waitFor();
+  expect(await bar().inputValue()).toBe('egret');
+});
+
+test('an archive that asks for a pause gets it, without a word, until Enter', async () => {
+  await open('/search?q=heron');
+  await page.route(/\/api\/v1\/search\?q=egret/, async (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 429, code: 'too_many', title: 'Too many', detail: 'Wait.' }),
+    }),
+  );
+  await bar().fill('egret');
+  await expect.poll(hitsOf).toEqual(['egret']);
+  await bar().fill('bittern');
+  await aWhile();
+  expect(hitsOf()).toEqual(['egret']);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await shown('heron').count()).toBe(1);
+  await bar().press('Enter');
+  await shown('bittern').waitFor();
+});
+
+test('it can be switched off, and is off where data is saved', async () => {
+  await open('/search?q=heron');
+  await page.getByRole('button', { name: /^Reading/ }).click();
+  const choice = page.getByRole('checkbox', { name: 'Results while typing' });
+  expect(await choice.isChecked()).toBe(true);
+  await choice.uncheck();
+  await bar().fill('egret');
+  await aWhile();
+  expect(hitsOf()).toEqual([]);
+  await bar().press('Enter');
+  await shown('egret').waitFor();
+
+  await page.evaluate('localStorage.clear()');
+  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
+  await open('/search?q=heron');
+  await page.getByRole('button', { name: /^Reading/ }).click();
+  expect(await page.getByRole('checkbox', { name: /saves data/ }).isDisabled()).toBe(true);
+  await bar().fill('egret');
+  await aWhile();
+  expect(hitsOf()).toEqual([]);
+});
+
+test('the form beside it keeps its words and its place', async () => {
+  await open('/search?q=heron&form=open');
+  const words = page.getByRole('form', { name: 'Search by fields' }).getByLabel('Words');
+  await words.waitFor();
+  await bar().fill('egret');
+  await shown('egret').waitFor();
+  await expect.poll(async () => words.inputValue()).toBe('egret');
+  expect(new URL(page.url()).searchParams.get('form')).toBe('open');
+  await words.fill('bittern');
+  expect(await bar().inputValue()).toBe('bittern');
+  await aWhile();
+  expect(inAddress()).toBe('egret');
+  await words.press('Enter');
+  await shown('bittern').waitFor();
+});
+
+test('other pages wait for Enter', async () => {
+  await page.goto(`${pages.origin}/g/thread/100`);
+  await page.locator('article').first().waitFor();
+  await bar().fill('egret');
+  await aWhile();
+  expect(hitsOf()).toEqual([]);
+});
