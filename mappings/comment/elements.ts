@@ -83,6 +83,8 @@ const BY_CLASS: readonly (readonly [string, Meaning])[] = [
   ['mu-b', 'blue'],
 ];
 
+const BY_ONE_CLASS: ReadonlyMap<string, Meaning> = new Map(BY_CLASS);
+
 /** One paragraph a line, on boards that came from infinity; `empty` is handled where lines are made. */
 const LINE_CLASSES = new Set(['body-line', 'ltr', 'rtl', 'empty']);
 
@@ -94,7 +96,8 @@ export function meaningOf(element: Element): Meaning | null {
   if (byTag) return byTag === 'bold' && isRed(style) ? 'notice' : byTag;
   if (!CLASSED.has(tag)) return null;
   const classes = classesOf(element);
-  const byClass = BY_CLASS.find(([name]) => classes.includes(name))?.[1];
+  const [only = ''] = classes;
+  const byClass = classes.length > 1 ? BY_CLASS.find(([name]) => classes.includes(name))?.[1] : BY_ONE_CLASS.get(only);
   if (byClass) return byClass === 'math' && tag === 'div' ? 'equation' : byClass;
   if (classes.some((name) => !LINE_CLASSES.has(name)) || tag === 'table') return null;
   return style === '' || tag === 'font' ? 'plain' : meaningOfStyle(style);
@@ -113,7 +116,8 @@ const MAX_STYLE = 1024;
 
 export function classesOf(element: Element): readonly string[] {
   const { className } = element;
-  return className === '' ? [] : className.split(/\s+/).filter((name) => name !== '');
+  if (className === '') return [];
+  return /\s/.test(className) ? className.split(/\s+/).filter((name) => name !== '') : [className];
 }
 
 /** Staff may write any HTML. Of its styles those are kept that a reader would miss. */

@@ -1,11 +1,9 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { cleanText } from './clean-text.ts';
 import { readCommonMarkup } from './common-markup.ts';
-import { TokenBuilder } from './token-builder.ts';
+import { NOTHING_UNKNOWN, TokenBuilder } from './token-builder.ts';
 import { tokensOfRun } from './text-run.ts';
 import type { ParsedComment } from './tokens.ts';
-
-const NOTHING_UNKNOWN: ReadonlyMap<string, number> = new Map();
 
 /**
  * Reads a comment's HTML into tokens. Total: any string gives tokens, in time linear in its length, and they nest no

@@ -71,6 +71,18 @@ export function commentPlainText(tokens: readonly CommentToken[]): string {
   return tokens.length === 1 && first?.kind === 'text' ? first.text : walkText(tokens);
 }
 
+/** What the plain text begins with: as much of it as the first owner that has any adds. '' where there is no text. */
+export function firstText(tokens: readonly CommentToken[]): string {
+  for (const token of tokens) {
+    let text = '';
+    if ('children' in token) text = firstText(token.children);
+    else if (token.kind === 'exif') text = token.rows.map(textOf).find((row) => row !== '') ?? '';
+    else text = textOf(token);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
 /**
  * Which parts of which owner are marked, as offsets in `textOf(owner)`; owners without a mark are left out. `ranges`
  * are offsets in the plain text, in any order; they may overlap or reach past its end.

@@ -8,6 +8,12 @@ const TEX_DELIMITER = /\[(\/?)(math|eqn)\]/g;
  */
 export function tokensOfRun(run: string): CommentToken[] {
   const tokens: CommentToken[] = [];
+  addRun(tokens, run);
+  return tokens;
+}
+
+/** The same, behind the tokens that are there. */
+export function addRun(tokens: CommentToken[], run: string): void {
   let position = 0;
   if (run.includes('[/')) {
     let opening: RegExpExecArray | undefined;
@@ -25,7 +31,6 @@ export function tokensOfRun(run: string): CommentToken[] {
     }
   }
   pushLines(tokens, position === 0 ? run : run.slice(position));
-  return tokens;
 }
 
 function pushLines(tokens: CommentToken[], text: string): void {

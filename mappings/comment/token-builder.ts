@@ -4,7 +4,7 @@ import { ExifTable } from './exif-table.ts';
 import { deadlink, tokensOfAnchor } from './link-target.ts';
 import { commentPlainText, isBlock } from './plain-text.ts';
 import { RunWriter } from './run-writer.ts';
-import { tokensOfRun } from './text-run.ts';
+import { addRun, tokensOfRun } from './text-run.ts';
 import type { CommentToken, ParsedComment } from './tokens.ts';
 
 /**
@@ -12,6 +12,9 @@ import type { CommentToken, ParsedComment } from './tokens.ts';
  * may recurse, and looking for an open element is a matter of so many steps, however hostile the source.
  */
 export const MAX_DEPTH = 32;
+
+/** What a comment without odd markup counts. */
+export const NOTHING_UNKNOWN: ReadonlyMap<string, number> = new Map();
 
 /** These end where the next of their kind starts. */
 const SIBLING_TAGS: ReadonlySet<string> = new Set(['p', 'li', 'dd', 'dt']);
@@ -26,13 +29,14 @@ interface OpenElement {
 /** Takes what a tokenizer saw of a comment, in order, and builds its tokens. Forgives every kind of bad nesting. */
 export class TokenBuilder {
   readonly #tokens: CommentToken[] = [];
-  readonly #unknown = new Map<string, number>();
+  /** Made when there is something to count: mostly there is not. */
+  #unknown: Map<string, number> | null = null;
   readonly #run = new RunWriter();
   readonly #open: OpenElement[] = [];
   #tooDeep = 0;
   /** What the open raw element means; there is never more than one. */
   #raw: RawMeaning | null = null;
-  #exif = new ExifTable();
+  #exif: ExifTable | null = null;
 
   text(text: string): void {
     if (this.#raw === 'code') this.#run.writeVerbatim(text);
@@ -41,6 +45,7 @@ export class TokenBuilder {
 
   /** Counts markup that the tokens have no place for. */
   count(name: string): void {
+    this.#unknown ??= new Map();
     this.#unknown.set(name, (this.#unknown.get(name) ?? 0) + 1);
   }
 
@@ -68,7 +73,8 @@ export class TokenBuilder {
       this.#tooDeep -= 1;
       return;
     }
-    const depth = this.#open.findLastIndex(({ element }) => element.tag === tag);
+    let depth = this.#open.length - 1;
+    while (depth >= 0 && this.#open[depth]?.element.tag !== tag) depth -= 1;
     if (depth === -1) return;
     while (this.#open.length > depth) this.#pop();
   }
@@ -77,11 +83,11 @@ export class TokenBuilder {
   end(): ParsedComment {
     while (this.#open.length > 0) this.#pop();
     this.#flush(this.#tokens);
-    return { tokens: this.#tokens, unknown: this.#unknown };
+    return { tokens: this.#tokens, unknown: this.#unknown ?? NOTHING_UNKNOWN };
   }
 
   #edge(tag: string): void {
-    if (this.#raw === 'exif' && TABLE_TAGS.has(tag)) this.#exif.edge(tag, this.#run.take());
+    if (this.#raw === 'exif' && TABLE_TAGS.has(tag)) this.#exif?.edge(tag, this.#run.take());
     else if (BLOCK_TAGS.has(tag)) this.#run.edge();
   }
 
@@ -128,7 +134,8 @@ export class TokenBuilder {
   #endRaw(element: Element, meaning: RawMeaning): readonly CommentToken[] {
     const run = this.#run.take();
     this.#raw = null;
-    if (meaning === 'exif') return this.#exif.rows.length > 0 ? [{ kind: 'exif', rows: this.#exif.rows }] : [];
+    const rows = this.#exif?.rows ?? [];
+    if (meaning === 'exif') return rows.length > 0 ? [{ kind: 'exif', rows }] : [];
     if (run.trim() === '') return tokensOfRun(run);
     if (meaning === 'anchor') return tokensOfAnchor(element.href, run);
     if (meaning === 'deadlink') return [deadlink(run)];
@@ -145,7 +152,7 @@ export class TokenBuilder {
 
   #flush(children: CommentToken[]): void {
     const run = this.#run.take();
-    if (run !== '') for (const token of tokensOfRun(run)) children.push(token);
+    if (run !== '') addRun(children, run);
   }
 }
 

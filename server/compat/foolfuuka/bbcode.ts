@@ -50,7 +50,7 @@ function write(token: CommentToken, to: Writer): void {
     case 'deadlink':
     case 'boardlink':
     case 'link':
-      return to.add(token.text.replace(WRITTEN_TAG, '$&:lit'));
+      return to.add(token.text.includes('[') ? token.text.replace(WRITTEN_TAG, '$&:lit') : token.text);
     case 'break':
       return to.add('\n');
     case 'code':

@@ -1,7 +1,8 @@
 /** Tokens → `comment_processed`: HTML with the class names and attributes that FoolFuuka's pages and clients know. */
 import type { CommentToken, TextStyle } from '../../../mappings/comment/tokens.ts';
-import { commentPlainText, isBlock } from '../../../mappings/comment/plain-text.ts';
+import { firstText, isBlock } from '../../../mappings/comment/plain-text.ts';
 import type { Site } from '../../site.ts';
+import { escapeMarkup } from '../html.ts';
 
 export interface CommentPlace {
   readonly site: Site;
@@ -29,63 +30,71 @@ const STYLES: Readonly<Record<TextStyle, readonly [open: string, close: string]>
 const LINE_END = '<br />\n';
 
 export function commentHtml(tokens: readonly CommentToken[], place: CommentPlace): string {
-  return linesOf(tokens)
-    .map((line) => lineHtml(line, place))
-    .join(LINE_END);
-}
-
-/** A line that begins with `>` is greentext there, also when it is nothing but a link to a post. */
-function lineHtml(line: readonly CommentToken[], place: CommentPlace): string {
-  const html = tokensHtml(line, place);
-  const [first] = line;
-  if (first === undefined || first.kind === 'greentext' || first.kind === 'code') return html;
-  return commentPlainText(line).startsWith('>') ? `<span class="greentext">${html}</span>` : html;
-}
-
-function linesOf(tokens: readonly CommentToken[]): CommentToken[][] {
-  const lines: CommentToken[][] = [[]];
+  let html = '';
+  let line = '';
+  let isEmpty = true;
+  /** What the line's text begins with, as far as it is known; null for a line that nothing is put around. */
+  let begin: string | null = '';
   let afterBlock = false;
   for (const token of tokens) {
     if (token.kind === 'exif' || token.kind === 'oekaki') continue;
     const block = isBlock(token);
-    const line = lines.at(-1) ?? [];
-    if (token.kind === 'break') lines.push([]);
-    else if ((block || afterBlock) && line.length > 0) lines.push([token]);
-    else line.push(token);
+    const isBreak = token.kind === 'break';
+    if (isBreak || ((block || afterBlock) && !isEmpty)) {
+      html += lineHtml(line, begin) + LINE_END;
+      line = '';
+      isEmpty = true;
+      begin = '';
+    }
+    if (!isBreak) {
+      if (isEmpty && (token.kind === 'greentext' || token.kind === 'code')) begin = null;
+      else if (begin === '') begin = firstText([token]);
+      isEmpty = false;
+      line += tokenHtml(token, place);
+    }
     afterBlock = block;
   }
-  return lines;
+  return html + lineHtml(line, begin);
+}
+
+/** A line that begins with `>` is greentext there, also when it is nothing but a link to a post. */
+function lineHtml(html: string, begin: string | null): string {
+  return begin?.startsWith('>') === true ? `<span class="greentext">${html}</span>` : html;
 }
 
 function tokensHtml(tokens: readonly CommentToken[], place: CommentPlace): string {
-  return tokens.map((token) => tokenHtml(token, place)).join('');
+  let html = '';
+  for (const token of tokens) html += tokenHtml(token, place);
+  return html;
 }
 
 function tokenHtml(token: CommentToken, place: CommentPlace): string {
   switch (token.kind) {
     case 'text':
-      return textHtml(token.text);
+      return escapeMarkup(token.text);
     case 'break':
       return LINE_END;
     case 'code':
-      return token.text.includes('\n') ? `<pre>${textHtml(token.text)}</pre>` : `<code>${textHtml(token.text)}</code>`;
+      return token.text.includes('\n')
+        ? `<pre>${escapeMarkup(token.text)}</pre>`
+        : `<code>${escapeMarkup(token.text)}</code>`;
     case 'math':
       return token.display
-        ? `<div class="math">${textHtml(token.tex)}</div>`
-        : `<span class="math">${textHtml(token.tex)}</span>`;
+        ? `<div class="math">${escapeMarkup(token.tex)}</div>`
+        : `<span class="math">${escapeMarkup(token.tex)}</span>`;
     case 'quotelink':
       return postLink(token.text, { ...token, thread: token.thread ?? threadHere(token.board, place) }, place);
     case 'deadlink':
       return token.num === null
-        ? textHtml(token.text)
+        ? escapeMarkup(token.text)
         : postLink(token.text, { board: token.board, thread: null, num: token.num }, place);
     case 'boardlink':
       return boardLink(token.text, token.board, token.search, place);
     case 'link':
-      return `<a href="${attribute(token.href)}" target="_blank" rel="nofollow">${textHtml(token.text)}</a>`;
+      return `<a href="${escapeMarkup(token.href)}" target="_blank" rel="nofollow">${escapeMarkup(token.text)}</a>`;
     case 'fortune': {
-      const style = token.color === null ? '' : ` style="color: ${attribute(token.color)}"`;
-      return `<strong><span class="fortune"${style}>${textHtml(token.text)}</span></strong>`;
+      const style = token.color === null ? '' : ` style="color: ${escapeMarkup(token.color)}"`;
+      return `<strong><span class="fortune"${style}>${escapeMarkup(token.text)}</span></strong>`;
     }
     case 'greentext':
       return `<span class="greentext">${tokensHtml(token.children, place)}</span>`;
@@ -120,24 +129,17 @@ function postLink(text: string, { board: named, thread, num }: LinkedPost, place
   const board = named ?? place.board;
   if (board !== place.board && !place.isHere(board)) {
     const at = thread === null ? `${num}` : `${thread}#p${num}`;
-    return `<a href="//boards.4chan.org/${attribute(board)}/thread/${at}">${textHtml(text)}</a>`;
+    return `<a href="//boards.4chan.org/${escapeMarkup(board)}/thread/${at}">${escapeMarkup(text)}</a>`;
   }
   const href = thread === null ? `post/${num}/` : `thread/${thread}/#${num}`;
   return (
-    `<a href="${attribute(place.site.board(board))}${href}" class="backlink${num === thread ? ' op' : ''}" data-function="highlight"` +
-    ` data-backlink="true" data-board="${attribute(board)}" data-post="${num}">${textHtml(text)}</a>`
+    `<a href="${escapeMarkup(place.site.board(board))}${href}" class="backlink${num === thread ? ' op' : ''}" data-function="highlight"` +
+    ` data-backlink="true" data-board="${escapeMarkup(board)}" data-post="${num}">${escapeMarkup(text)}</a>`
   );
 }
 
 function boardLink(text: string, board: string, search: string | null, { site, isHere }: CommentPlace): string {
   const base = isHere(board) ? site.board(board) : `//boards.4chan.org/${board}/`;
   const href = search === null || !isHere(board) ? base : `${base}search/text/${encodeURIComponent(search)}/`;
-  return `<a href="${attribute(href)}">${textHtml(text)}</a>`;
+  return `<a href="${escapeMarkup(href)}">${escapeMarkup(text)}</a>`;
 }
-
-/** Apostrophes stay, as FoolFuuka leaves them. */
-function textHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-const attribute = textHtml;

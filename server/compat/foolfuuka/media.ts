@@ -23,9 +23,10 @@ export function foolFuukaMedia(
   const extra = post.extra ?? {};
   const type = post.mediaType === null ? '' : `.${post.mediaType}`;
   const name = `${post.mediaName ?? post.mediaTime ?? ''}${type}`;
+  const escaped = escapeHtml(name);
   const original = textOr(extra['media_orig'], post.mediaTime === null ? name : `${post.mediaTime}${type}`);
   const preview = post.mediaTime === null ? null : `${post.mediaTime}${THUMBNAIL_SUFFIX}`;
-  const hash = post.mediaHash === null ? null : Buffer.from(post.mediaHash).toString('base64');
+  const hash = post.mediaHash === null ? null : bytesOf(post.mediaHash);
   const { file, thumbnail } = addressesOf(post, board);
   const link = site.whole(file ?? `/${post.board}/full_image/${encodeURIComponent(original)}`);
   return {
@@ -38,21 +39,21 @@ export function foolFuukaMedia(
     preview_w: number(post.mediaDimsThbW),
     preview_h: number(post.mediaDimsThbH),
     // Escaped, as the source sends it and archives keep it.
-    media_filename: escapeHtml(name),
+    media_filename: escaped,
     media_w: number(post.mediaDimsSrcW),
     media_h: number(post.mediaDimsSrcH),
     media_size: number(post.mediaSize),
-    media_hash: hash,
+    media_hash: hash?.toString('base64') ?? null,
     media_orig: original,
     exif,
     total: null,
     banned: '0',
     media_status: textOr(extra['media_status'], file === null ? 'not-available' : 'normal'),
-    safe_media_hash: hash === null ? null : safeHash(hash),
+    safe_media_hash: hash?.toString('base64url') ?? null,
     remote_media_link: link,
     media_link: link,
     thumb_link: thumbnail === null ? thumbnailPath(site, post.board, preview) : site.whole(thumbnail),
-    media_filename_processed: escapeHtml(name),
+    media_filename_processed: escaped,
   };
 }
 
@@ -68,14 +69,15 @@ function addressesOf(post: Post, board: Board | null) {
   };
 }
 
-function safeHash(base64: string): string {
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
 function thumbnailPath(site: Site, board: string, preview: string | null): string | null {
   return preview === null
     ? null
     : `${site.board(board)}thumb/${preview.slice(0, 4)}/${preview.slice(4, 6)}/${encodeURIComponent(preview)}`;
+}
+
+/** The same bytes, with the methods of a Buffer. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** What clients count with: never null, since Kuroba reads it as a number. */

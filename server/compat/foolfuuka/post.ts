@@ -121,6 +121,7 @@ function countryOf({ country, extra }: Post): Country {
 
 /** What archives have no column for, as JSON in a text; the source's HTML too, where `comment` says less. */
 function exifOf({ posters, comment, extra }: Post, withComment: boolean): string | null {
+  if (extra === null && posters === null && !withComment) return null;
   const { exif, oekaki, since4pass, troll_country: trollCountry } = extra ?? {};
   if (typeof exif === 'string') return exif;
   const facts = {

@@ -10,25 +10,40 @@ const parts = new Intl.DateTimeFormat('en-US', {
 });
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const MAX_KNOWN = 10_000;
-/** By the hour: asking the runtime for every post takes longer than printing the rest of it. */
-const offsets = new Map<number, number>();
 
-/** A time whose fields in UTC are those of the clock in New York, which is put on or back at full hours only. */
-function newYorkClock(time: Date): Date {
-  const hour = Math.floor(time.getTime() / HOUR_MS);
-  let offset = offsets.get(hour);
-  if (offset === undefined) {
-    offset = clockAt(hour * HOUR_MS) - hour * HOUR_MS;
-    if (offsets.size >= MAX_KNOWN) offsets.clear();
-    offsets.set(hour, offset);
-  }
-  return new Date(time.getTime() + offset);
+/** What all times of an hour begin with: it is put on or back at full hours only. */
+interface Hour {
+  /** `05/02/14(Fri)14:` */
+  readonly padded: string;
+  /** `5/2/14(Fri)14:` */
+  readonly short: string;
 }
 
-function clockAt(ms: number): number {
+/** Asking the runtime for every post takes longer than printing the rest of it. */
+const hours = new Map<number, Hour>();
+
+function hourOf(hour: number): Hour {
+  let known = hours.get(hour);
+  if (known === undefined) {
+    known = hourAt(hour * HOUR_MS);
+    if (hours.size >= MAX_KNOWN) hours.clear();
+    hours.set(hour, known);
+  }
+  return known;
+}
+
+function hourAt(ms: number): Hour {
   const part = Object.fromEntries(parts.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(part['year'] ?? 0, (part['month'] ?? 1) - 1, part['day'], part['hour']);
+  const clock = new Date(Date.UTC(part['year'] ?? 0, (part['month'] ?? 1) - 1, part['day'], part['hour']));
+  const [month, day, hour] = [clock.getUTCMonth() + 1, clock.getUTCDate(), clock.getUTCHours()];
+  const year = twoDigits(clock.getUTCFullYear() % 100);
+  const weekday = WEEKDAYS[clock.getUTCDay()] ?? '';
+  return {
+    padded: `${twoDigits(month)}/${twoDigits(day)}/${year}(${weekday})${twoDigits(hour)}:`,
+    short: `${month}/${day}/${year}(${weekday})${hour}:`,
+  };
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -38,24 +53,20 @@ const SECONDS_SINCE = Date.parse('2014-02-01T05:00:00Z');
 
 /** `05/02/14(Fri)14:06:12`; in its first ten years without seconds. */
 export function newYorkTime(time: Date): string {
-  const clock = newYorkClock(time);
-  const date = [clock.getUTCMonth() + 1, clock.getUTCDate(), clock.getUTCFullYear() % 100].map(twoDigits).join('/');
-  const seconds = time.getTime() < SECONDS_SINCE ? '' : `:${twoDigits(clock.getUTCSeconds())}`;
-  return `${date}(${weekdayOf(clock)})${twoDigits(clock.getUTCHours())}:${twoDigits(clock.getUTCMinutes())}${seconds}`;
+  const ms = time.getTime();
+  const hour = Math.floor(ms / HOUR_MS);
+  const rest = ms - hour * HOUR_MS;
+  const seconds = ms < SECONDS_SINCE ? '' : `:${twoDigits(Math.floor((rest % MINUTE_MS) / 1000))}`;
+  return `${hourOf(hour).padded}${twoDigits(Math.floor(rest / MINUTE_MS))}${seconds}`;
 }
 
 /** `5/2/14(Fri)14:06`: without zeros in front of all but the minutes, and no seconds, as archives write it. */
 export function shortNewYorkTime(time: Date): string {
-  const clock = newYorkClock(time);
-  const year = twoDigits(clock.getUTCFullYear() % 100);
-  const date = `${clock.getUTCMonth() + 1}/${clock.getUTCDate()}/${year}`;
-  return `${date}(${weekdayOf(clock)})${clock.getUTCHours()}:${twoDigits(clock.getUTCMinutes())}`;
-}
-
-function weekdayOf(clock: Date): string {
-  return WEEKDAYS[clock.getUTCDay()] ?? '';
+  const ms = time.getTime();
+  const hour = Math.floor(ms / HOUR_MS);
+  return hourOf(hour).short + twoDigits(Math.floor((ms - hour * HOUR_MS) / MINUTE_MS));
 }
 
 function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
+  return number < 10 ? `0${number}` : String(number);
 }

@@ -21,70 +21,74 @@ const CAPCODES: Readonly<Record<string, string>> = {
 const OURS = new Set(['exif', 'oekaki']);
 
 export function fourChanPost(post: Post): FourChanPost {
-  return {
-    no: post.num,
-    resto: post.opener ? 0 : post.thread,
-    ...stateOf(post),
-    now: newYorkTime(post.timePosted),
-    time: Math.floor(post.timePosted.getTime() / 1000),
-    ...texts(post),
-    ...fileOf(post),
-    ...extraOf(post),
-  };
+  // Field by field, in the order of the API: spreading small objects took longer than all else of a post.
+  const json: Fields = { no: post.num, resto: post.opener ? 0 : post.thread };
+  addState(json, post);
+  json['now'] = newYorkTime(post.timePosted);
+  json['time'] = seconds(post.timePosted);
+  addTexts(json, post);
+  addFile(json, post);
+  return post.extra === null ? json : { ...json, ...extraOf(post.extra) };
 }
 
-function stateOf(post: Post) {
+type Fields = { readonly no: number; readonly resto: number } & Record<string, unknown>;
+
+function addState(json: Fields, post: Post): void {
   const isArchived = post.timeArchived !== null;
-  return {
-    ...(post.sticky === true && { sticky: 1 }),
-    // An archived thread is closed at the source.
-    ...((post.closed === true || isArchived) && { closed: 1 }),
-    ...(isArchived && { archived: 1, archived_on: Math.floor(post.timeArchived.getTime() / 1000) }),
-    ...(post.opener && post.replies !== null && { replies: post.replies }),
-    ...(post.posters !== null && { unique_ips: post.posters }),
-  };
+  if (post.sticky === true) json['sticky'] = 1;
+  // An archived thread is closed at the source.
+  if (post.closed === true || isArchived) json['closed'] = 1;
+  if (isArchived) {
+    json['archived'] = 1;
+    json['archived_on'] = seconds(post.timeArchived);
+  }
+  if (post.opener) add(json, 'replies', post.replies);
+  add(json, 'unique_ips', post.posters);
 }
 
-function texts(post: Post) {
+function addTexts(json: Fields, post: Post): void {
   const isTroll = post.country?.startsWith('troll:') === true;
-  return present({
-    name: escaped(post.name),
-    trip: post.tripcode,
-    id: post.posterid === 'Dev' && post.capcode === 'D' ? 'Developer' : post.posterid,
-    capcode: post.capcode === null ? null : (CAPCODES[post.capcode] ?? post.capcode.toLowerCase()),
-    country: isTroll ? null : post.country,
-    email: escaped(post.email),
-    sub: escaped(post.subject),
-    com: post.comment,
-  });
+  const capcode = post.capcode === null ? null : (CAPCODES[post.capcode] ?? post.capcode.toLowerCase());
+  add(json, 'name', escaped(post.name));
+  add(json, 'trip', post.tripcode);
+  add(json, 'id', post.posterid === 'Dev' && post.capcode === 'D' ? 'Developer' : post.posterid);
+  add(json, 'capcode', capcode);
+  add(json, 'country', isTroll ? null : post.country);
+  add(json, 'email', escaped(post.email));
+  add(json, 'sub', escaped(post.subject));
+  add(json, 'com', post.comment);
 }
 
-function fileOf(post: Post) {
-  const file = present({
-    tim: post.mediaTime,
-    filename: escaped(post.mediaName),
-    ext: post.mediaType === null ? null : `.${post.mediaType}`,
-    md5: post.mediaHash === null ? null : Buffer.from(post.mediaHash).toString('base64'),
-    fsize: post.mediaSize,
-    w: post.mediaDimsSrcW,
-    h: post.mediaDimsSrcH,
-    tn_w: post.mediaDimsThbW,
-    tn_h: post.mediaDimsThbH,
-  });
-  return {
-    ...file,
-    ...(post.spoiler && { spoiler: 1 }),
-    // What was stored of a file before it went is still told.
-    ...(post.timeDeletedFile !== null && { filedeleted: 1 }),
-  };
+function addFile(json: Fields, post: Post): void {
+  add(json, 'tim', post.mediaTime);
+  add(json, 'filename', escaped(post.mediaName));
+  add(json, 'ext', post.mediaType === null ? null : `.${post.mediaType}`);
+  add(json, 'md5', post.mediaHash === null ? null : base64Of(post.mediaHash));
+  add(json, 'fsize', post.mediaSize);
+  add(json, 'w', post.mediaDimsSrcW);
+  add(json, 'h', post.mediaDimsSrcH);
+  add(json, 'tn_w', post.mediaDimsThbW);
+  add(json, 'tn_h', post.mediaDimsThbH);
+  if (post.spoiler) json['spoiler'] = 1;
+  // What was stored of a file before it went is still told.
+  if (post.timeDeletedFile !== null) json['filedeleted'] = 1;
 }
 
-function extraOf({ extra }: Post): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(extra ?? {}).filter(([name]) => !OURS.has(name)));
+function extraOf(extra: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(extra).filter(([name]) => !OURS.has(name)));
 }
 
-function present(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+/** Nothing is said of what is not known. */
+function add(json: Fields, name: string, value: string | number | null): void {
+  if (value !== null) json[name] = value;
+}
+
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
 function escaped(text: string | null): string | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { parseComment } from '../../../../../mappings/comment/parse.ts';
-import { commentPlainText } from '../../../../../mappings/comment/plain-text.ts';
+import { commentPlainText, firstText } from '../../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../../mappings/comment/tokens.ts';
 import { bbcodeToHtml } from '../../../../../scraper/sources/foolfuuka/bbcode.ts';
 import { bbcodeOf } from '../../../../../server/compat/foolfuuka/bbcode.ts';
@@ -107,6 +107,17 @@ test('whatever a source wrote, its text comes back from what archives store of i
 
 const ELEMENTS = new Set('a br span strong em sub sup small big code pre div'.split(' '));
 const ATTRIBUTES = new Set('href class target rel style data-function data-backlink data-board data-post'.split(' '));
+
+test('whatever a source wrote, what its text begins with is known without all of it', () => {
+  fc.assert(
+    fc.property(comments, (html) => {
+      const tokens = tokensOf(html);
+      const [begin, text] = [firstText(tokens), commentPlainText(tokens)];
+      expect(text.startsWith(begin)).toBe(true);
+      expect(begin === '').toBe(text === '');
+    }),
+  );
+});
 
 test('whatever a source wrote, a page holds nothing but the elements and addresses that are meant, and all of the text', () => {
   fc.assert(

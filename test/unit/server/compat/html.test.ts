@@ -1,0 +1,16 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { escapeHtml, escapeMarkup } from '../../../../server/compat/html.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const texts = fc.string({ unit: fc.constantFrom('&', '<', '>', '"', "'", 'a', 'é', '茶', '\ud800', '\u2028', '\n') });
+
+test('sign by sign each has its entity, and nothing else is changed', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const signs = text.split('');
+      expect(escapeMarkup(text)).toBe(signs.map((sign) => ENTITIES[sign] ?? sign).join(''));
+      expect(escapeHtml(text)).toBe(signs.map((sign) => ENTITIES[sign] ?? (sign === "'" ? '&#039;' : sign)).join(''));
+    }),
+  );
+});
