@@ -1,5 +1,4 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
 import type { Board } from '../../mappings/board.ts';
 import { createAnswerMemory } from '../answer-memory.ts';
 import type { ArchiveCopy } from '../archive/copy.ts';
@@ -15,7 +14,7 @@ import type { Engine } from '../search/ask.ts';
 import type { SearchHouse } from '../search/house.ts';
 import { visibilityByCopy } from '../search/records/visibility.ts';
 import { postOfDocuments, threadOfDocuments } from '../threads/from-documents.ts';
-import { loadThread, threadEtag, type LoadedThread } from '../threads/load.ts';
+import { createThreadPrinter, loadThread, threadEtag } from '../threads/load.ts';
 import type { ThreadRows } from '../threads/rows.ts';
 import type { ThreadStates } from '../threads/states.ts';
 
@@ -25,22 +24,21 @@ export type ThreadHouse = Engine &
     readonly rows: ThreadRows;
   };
 
-/** Known as it is: to the reader, or printed before. */
-interface UnchangedThread {
-  readonly thread: null;
-  readonly etag: string;
+interface ThreadAnswer {
   /** null: the reader has it. */
-  readonly body: Buffer | null;
+  readonly body: Buffer | string | null;
+  /** null while PostgreSQL is away: the copy is not to be kept. */
+  readonly etag: string | null;
 }
 
 export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
   const { pool, boards, archive, states, rows } = house;
   const documents = (copy: ArchiveCopy) => ({ engine: house, visibility: visibilityByCopy(copy) });
   const memory = createAnswerMemory();
-  /** By the route's own schema; kept unless it is a copy that nobody may keep. */
-  const printed = (reply: FastifyReply, place: string, { thread, etag }: LoadedThread) => {
-    const text = reply.serialize(thread) as string;
-    return etag === null ? text : memory.keep(place, etag, text).body;
+  const desk = { rows, print: createThreadPrinter() };
+  const load = async (place: string, board: Board, num: number): Promise<ThreadAnswer | null> => {
+    const loaded = await loadThread(desk, board, num);
+    return loaded === null ? null : memory.keep(place, loaded.etag, loaded);
   };
   return async (app) => {
     app.get(
@@ -67,28 +65,27 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
         void reply.header('cache-control', 'no-cache');
         const copies = request.headers['if-none-match'];
         const place = `${board.name}/${num}`;
-        const loaded = await archive.ask<LoadedThread | UnchangedThread | null>(
+        const answer = await archive.ask<ThreadAnswer | null>(
           async () => {
             // What is neither the reader's nor printed is read whole: to ask what changed would be a look more.
             const isNew = copies === undefined && !memory.has(place);
-            if (isNew && states.known(board.id, num) === null) return loadThread(rows, board, num);
+            if (isNew && states.known(board.id, num) === null) return load(place, board, num);
             const etag = threadEtag(board, await states.read(board.id, num));
-            if (copies !== undefined && matchesEtag(copies, etag)) return { thread: null, etag, body: null };
-            const body = memory.recall(place, etag)?.body;
-            return body === undefined ? loadThread(rows, board, num) : { thread: null, etag, body };
+            if (copies !== undefined && matchesEtag(copies, etag)) return { body: null, etag };
+            return memory.recall(place, etag) ?? load(place, board, num);
           },
           async (copy) => ({
-            thread: await threadOfDocuments(documents(copy), board, num, readerGone(reply)),
+            body: reply.serialize(await threadOfDocuments(documents(copy), board, num, readerGone(reply))) as string,
             etag: null,
           }),
         );
-        if (loaded === null) {
+        if (answer === null) {
           throw new NotFoundError('thread_unknown', `There is no thread ${num} on /${board.name}/ in the archive.`);
         }
-        if (loaded.etag === null) void reply.header('cache-control', 'no-store');
-        else void reply.header('etag', loaded.etag);
-        if (loaded.thread === null && loaded.body === null) return reply.code(304).send(undefined);
-        const body = loaded.thread === null ? loaded.body : printed(reply, place, loaded);
+        const { body, etag } = answer;
+        if (etag === null) void reply.header('cache-control', 'no-store');
+        else void reply.header('etag', etag);
+        if (body === null) return reply.code(304).send(undefined);
         return reply.type('application/json; charset=utf-8').send(body as unknown as Thread);
       },
     );

@@ -1,27 +1,48 @@
+/** A thread of the own API, as bytes. Of one that changed only the posts that did are printed again. */
 import { createHash } from 'node:crypto';
 import type { Board } from '../../mappings/board.ts';
 import { toPost } from '../../mappings/postgres/post-row.ts';
 import type { Thread } from '../contract/thread.ts';
 import { PRESENTATION_VERSION, presentPost } from '../posts/present.ts';
+import { createPostPrinter, join, type PrintPost } from './printed-posts.ts';
 import type { ThreadRows } from './rows.ts';
 import type { ThreadState } from './sql.ts';
 
+export interface ThreadDesk {
+  readonly rows: ThreadRows;
+  readonly print: PrintPost<FilesOfBoard>;
+}
+
 export interface LoadedThread {
-  readonly thread: Thread;
-  /** null while PostgreSQL is away: the copy is not to be kept. */
-  readonly etag: string | null;
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+/** All that a post's JSON depends on beside its row. */
+type FilesOfBoard = Pick<Board, 'mediaUrl'>;
+
+const files = new Map<string, FilesOfBoard>();
+
+function filesOf({ mediaUrl }: Board): FilesOfBoard {
+  const known = files.get(mediaUrl) ?? { mediaUrl };
+  files.set(mediaUrl, known);
+  return known;
+}
+
+/** The contract's posts have the fields that `presentPost` gives and no others, so no schema need be asked. */
+export function createThreadPrinter(): PrintPost<FilesOfBoard> {
+  return createPostPrinter((row, { mediaUrl }) => JSON.stringify(presentPost(toPost(row), mediaUrl)));
 }
 
 /** null when the board has no such thread, or nothing of it may be shown. */
-export async function loadThread(threadRows: ThreadRows, board: Board, num: number): Promise<LoadedThread | null> {
-  const { state, rows } = await threadRows.read(board, num);
-  if (rows.length === 0) return null;
-  const posts = rows.map((row) => presentPost(toPost(row), board.mediaUrl));
+export async function loadThread({ rows, print }: ThreadDesk, board: Board, num: number): Promise<LoadedThread | null> {
+  const { state, rows: shown } = await rows.read(board, num, (row) => print(row, filesOf(board)));
+  if (shown.length === 0) return null;
   const rev = Number(state.highest);
-  return {
-    thread: { board: board.name, num, posts, rev, source: 'postgres', degraded: false },
-    etag: threadEtag(board, state),
-  };
+  const around: Thread = { board: board.name, num, posts: [], rev, source: 'postgres', degraded: false };
+  const [before = '', after = ''] = JSON.stringify(around).split('[]');
+  const posts = shown.map((row) => print(row, filesOf(board)));
+  return { body: join([`${before}[`, posts, `]${after}`]), etag: threadEtag(board, state) };
 }
 
 /** The etag that `loadThread` gives, for readers who have a copy: a fraction of its work. */

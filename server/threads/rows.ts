@@ -1,18 +1,9 @@
 /** Rows of threads as they were read last, so that of a thread that changed only the changed posts are read again. */
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { prepared } from '../../platform/postgres.ts';
-import {
-  SELECT_THREAD,
-  SELECT_THREAD_POSTS,
-  SELECT_THREAD_REVS,
-  SELECT_THREAD_SINCE,
-  type ArchivedRow,
-  type RevRow,
-  type SinceRow,
-  type ThreadState,
-} from './sql.ts';
-import { stateOfRows, type ThreadStates } from './states.ts';
+import { eachRow, prepared } from '../../platform/postgres.ts';
+import { SELECT_THREAD, SELECT_THREAD_SINCE, USUAL, type ArchivedRow, type RevRow, type ThreadState } from './sql.ts';
+import { knownAs, stateOfRows, type ThreadStates } from './states.ts';
 
 export interface ThreadRowsOptions {
   readonly pool: Pool;
@@ -58,80 +49,58 @@ export class ThreadRows {
     this.#maxKept = maxKept;
   }
 
-  async read({ id, name }: Board, thread: number): Promise<ReadThread> {
+  /** `onFresh` is told of rows that changed as soon as they are there, while others are still on their way. */
+  async read({ id, name }: Board, thread: number, onFresh?: (row: ArchivedRow) => void): Promise<ReadThread> {
     const key = `${id}/${thread}`;
     const found = this.#kept.get(key);
     // A row holds its board's name.
     const kept = found?.name === name ? found : null;
-    const ask = async () => {
-      if (kept === null) return this.#readAll(id, thread);
-      return (await this.#readSince(id, thread, kept)) ?? this.#readChanged(id, thread, kept);
-    };
+    const ask = async () =>
+      (kept === null ? null : await this.#readSince(id, thread, kept, onFresh)) ?? this.#readAll(id, thread, kept);
     const read = await this.#states.learn(id, thread, ask, ({ state }) => state);
     this.#keep(key, name, read);
     return read;
   }
 
-  async #readAll(boardId: number, thread: number): Promise<Look> {
-    const { rows } = await this.#pool.query<ArchivedRow>(prepared(SELECT_THREAD, [boardId, thread]));
+  /** Those that are as they were stay the same objects. */
+  async #readAll(boardId: number, thread: number, kept: Look | null): Promise<Look> {
+    const { rows: all } = await this.#pool.query<ArchivedRow>(prepared(SELECT_THREAD, [boardId, thread]));
+    const before = new Map(kept?.rows.map((row) => [keyOf(row), row]));
+    const asIs = (row: ArchivedRow) => {
+      const was = before.get(keyOf(row));
+      return was?.rev === row.rev ? was : row;
+    };
     return {
-      state: stateOfRows(rows),
-      rows: rows.filter(({ hidden }) => !hidden),
-      hidden: rows.filter(({ hidden }) => hidden).map(revRowOf),
+      state: stateOfRows(all),
+      rows: all.filter(({ hidden }) => !hidden).map(asIs),
+      hidden: all.filter(({ hidden }) => hidden).map(revRowOf),
     };
   }
 
   /** Most changes are rows with higher revs than all before. null where that does not account for what there is now. */
-  async #readSince(boardId: number, thread: number, kept: Look): Promise<Look | null> {
-    const { rows: found } = await this.#pool.query<SinceRow>(
-      prepared(SELECT_THREAD_SINCE, [boardId, thread, kept.state.highest]),
-    );
-    const changed = new Map(
-      found.flatMap((row) => (row.num === null ? [] : [[keyOf(row), archivedRowOf(row)] as const])),
-    );
-    const fresh = [...changed.values()];
+  async #readSince(
+    boardId: number,
+    thread: number,
+    kept: Kept,
+    onFresh?: (row: ArchivedRow) => void,
+  ): Promise<Look | null> {
+    const fresh: ArchivedRow[] = [];
+    const toRow = rowMaker(kept.name, thread);
+    let toldState: unknown = null;
+    const statement = prepared(SELECT_THREAD_SINCE, [boardId, thread, kept.state.highest]);
+    await eachRow(this.#pool, statement, (values, columns) => {
+      [toldState] = values;
+      const row = toRow(values, columns);
+      if (row === null) return;
+      fresh.push(row);
+      if (!row.hidden) onFresh?.(row);
+    });
+    const changed = new Set(fresh.map(keyOf));
     const stays = (row: RevRow) => !changed.has(keyOf(row));
     const rows = [...kept.rows.filter(stays), ...fresh.filter(({ hidden }) => !hidden)].sort(inOrder);
     const hidden = [...kept.hidden.filter(stays), ...fresh.filter((row) => row.hidden).map(revRowOf)];
     const state = stateOfRows([...rows, ...hidden]);
-    return isState(state, found[0]) ? { state, rows, hidden } : null;
-  }
-
-  async #readChanged(boardId: number, thread: number, look: Look): Promise<Look> {
-    const kept = new Map(look.rows.map((row) => [keyOf(row), row]));
-    const { rows: all } = await this.#pool.query<RevRow>(prepared(SELECT_THREAD_REVS, [boardId, thread]));
-    const asIs = (row: RevRow) => {
-      const before = kept.get(keyOf(row));
-      return before?.rev === row.rev ? before : null;
-    };
-    const changed = all.filter((row) => !row.hidden && asIs(row) === null);
-    const fresh = await this.#readPosts(boardId, thread, changed);
-    // Of what changed again between the two looks, the later is told; what was hidden then is left out.
-    const now: RevRow[] = [];
-    const rows: ArchivedRow[] = [];
-    for (const row of all) {
-      const post = row.hidden ? null : (asIs(row) ?? fresh.get(keyOf(row)) ?? null);
-      if (row.hidden || post !== null) now.push(post ?? row);
-      if (post !== null) rows.push(post);
-    }
-    return { state: stateOfRows(now), rows, hidden: now.filter(({ hidden }) => hidden).map(revRowOf) };
-  }
-
-  async #readPosts(
-    boardId: number,
-    thread: number,
-    wanted: readonly RevRow[],
-  ): Promise<ReadonlyMap<string, ArchivedRow>> {
-    if (wanted.length === 0) return new Map();
-    const { rows } = await this.#pool.query<ArchivedRow>(
-      prepared(SELECT_THREAD_POSTS, [
-        boardId,
-        thread,
-        wanted.map(({ num }) => num),
-        wanted.map(({ subnum }) => subnum),
-      ]),
-    );
-    return new Map(rows.map((row) => [keyOf(row), row]));
+    return knownAs(state) === toldState ? { state, rows, hidden } : null;
   }
 
   #keep(key: string, name: string, look: Look): void {
@@ -153,9 +122,23 @@ export class ThreadRows {
   }
 }
 
-function archivedRowOf(row: SinceRow & ArchivedRow): ArchivedRow {
-  const { thread_posts: _p, thread_hidden: _h, thread_highest: _r, thread_sum: _s, thread_modified: _m, ...post } = row;
-  return post;
+type MakeRow = (values: readonly unknown[], columns: readonly { readonly name: string }[]) => ArchivedRow | null;
+
+/** Of what SELECT_THREAD_SINCE says of a thread. null where it says nothing of a row. */
+function rowMaker(board: string, thread: number): MakeRow {
+  let names: string[] | null = null;
+  let usual: Record<string, unknown> = {};
+  return (values, columns) => {
+    if (names === null) {
+      names = columns.map(({ name }) => name);
+      const unknown = Object.fromEntries(names.slice(1).map((name) => [name, null] as const));
+      usual = { ...unknown, ...USUAL, board, thread: String(thread), printed: null };
+    }
+    // Copied, all have one shape.
+    const row = { ...usual };
+    for (let at = 1; at < values.length; at++) if (values[at] !== null) row[names[at] ?? ''] = values[at];
+    return row['num'] === null ? null : (row as unknown as ArchivedRow);
+  };
 }
 
 function revRowOf({ num, subnum, rev, hidden, time_modified }: RevRow): RevRow {
@@ -164,17 +147,6 @@ function revRowOf({ num, subnum, rev, hidden, time_modified }: RevRow): RevRow {
 
 function inOrder(one: RevRow, other: RevRow): number {
   return Number(one.num) - Number(other.num) || one.subnum - other.subnum;
-}
-
-function isState(state: ThreadState, row: SinceRow | undefined): boolean {
-  return (
-    row !== undefined &&
-    state.posts === row.thread_posts &&
-    state.hidden === row.thread_hidden &&
-    state.highest === row.thread_highest &&
-    state.sum === row.thread_sum &&
-    state.modified?.getTime() === row.thread_modified?.getTime()
-  );
 }
 
 function keyOf({ num, subnum }: Pick<RevRow, 'num' | 'subnum'>): string {

@@ -80,14 +80,28 @@ export class ThreadStates {
 /** As SELECT_THREAD_STATE tells it. */
 export function stateOfRows(rows: readonly RevRow[]): ThreadState {
   if (rows.length === 0) return { posts: 0, hidden: 0, highest: null, sum: null, modified: null };
-  const revs = rows.map((row) => BigInt(row.rev));
+  let [hidden, highest, sum, modified] = [0, 0, 0, -Infinity];
+  for (const row of rows) {
+    // Revs stay below 2^53.
+    const rev = Number(row.rev);
+    if (row.hidden) hidden += 1;
+    if (rev > highest) highest = rev;
+    sum += rev;
+    modified = Math.max(modified, row.time_modified.getTime());
+  }
+  const whole = Number.isSafeInteger(sum) ? sum : rows.reduce((all, { rev }) => all + BigInt(rev), 0n);
   return {
     posts: rows.length,
-    hidden: rows.filter(({ hidden }) => hidden).length,
-    highest: String(revs.reduce((highest, rev) => (rev > highest ? rev : highest), 0n)),
-    sum: String(revs.reduce((sum, rev) => sum + rev, 0n)),
-    modified: new Date(Math.max(...rows.map((row) => row.time_modified.getTime()))),
+    hidden,
+    highest: String(highest),
+    sum: String(whole),
+    modified: new Date(modified),
   };
+}
+
+/** All of a state in one text, as SELECT_THREAD_SINCE says it of a thread that has rows. */
+export function knownAs(state: ThreadState): string {
+  return `${stateName(state)} ${state.modified?.getTime()}`;
 }
 
 /** What of a thread can change an answer, in short. */

@@ -4,7 +4,7 @@ import type { AnswerMemory, PrintedBody } from '../../answer-memory.ts';
 import type { ThreadRows } from '../../threads/rows.ts';
 import type { ThreadState } from '../../threads/sql.ts';
 import { stateName, type ThreadStates } from '../../threads/states.ts';
-import type { PrintPost } from '../printed-posts.ts';
+import type { PrintPost } from '../../threads/printed-posts.ts';
 import { hasOpener } from './load.ts';
 import type { Surroundings } from './post.ts';
 import { threadBody } from './threads.ts';
@@ -44,7 +44,9 @@ export async function loadFoolFuukaThread(desk: ThreadDesk, asked: ThreadAsked):
   // Who hears of nothing asks what changed first: mostly nothing did.
   const before = states.isHearing ? null : recall(memory, asked, await states.read(board.id, num));
   if (before !== null) return before;
-  const { state, rows: all } = await rows.read(board, num);
+  // What is shown of a whole thread is printed while it is read.
+  const isWhole = after === null && limit === null;
+  const { state, rows: all } = await rows.read(board, num, isWhole ? (row) => print(row, around) : undefined);
   const known = recall(memory, asked, state);
   if (known !== null) return known;
   if (state.modified === null || !hasOpener(all, num)) return null;

@@ -5,7 +5,7 @@ import type { Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PrintedBody } from '../../answer-memory.ts';
 import type { ListedThread } from '../../threads/list.ts';
-import { bodyOf, createPostPrinter, type PrintedPost, type PrintPost } from '../printed-posts.ts';
+import { bodyOf, createPostPrinter, type PrintedPost, type PrintPost } from '../../threads/printed-posts.ts';
 import { archivedOf, loadArchived } from './load.ts';
 import { foolFuukaPost, type ArchivedPost, type Surroundings } from './post.ts';
 import { objectJson, postKey } from './print.ts';

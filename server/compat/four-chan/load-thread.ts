@@ -5,7 +5,7 @@ import type { AnswerMemory, PrintedBody } from '../../answer-memory.ts';
 import type { ThreadRows } from '../../threads/rows.ts';
 import type { ArchivedRow, ThreadState } from '../../threads/sql.ts';
 import { stateName, type ThreadStates } from '../../threads/states.ts';
-import { bodyOf, createPostPrinter, printedPost, type PrintPost } from '../printed-posts.ts';
+import { bodyOf, createPostPrinter, PrintedPost, type PrintPost } from '../../threads/printed-posts.ts';
 import { openerJson, postJson } from './thread-json.ts';
 
 export interface ThreadDesk {
@@ -32,7 +32,9 @@ export async function loadFourChanThread(desk: ThreadDesk, board: Board, num: nu
   // Who hears of nothing asks what changed first: mostly nothing did.
   const before = states.isHearing ? null : recall(memory, board, num, await states.read(board.id, num));
   if (before !== null) return before;
-  const { state, rows: all } = await rows.read(board, num);
+  // Replies are printed while the thread is read.
+  const onFresh = (row: ArchivedRow) => row.opener || row.subnum > 0 || print(row, sourceOf(board));
+  const { state, rows: all } = await rows.read(board, num, onFresh);
   const known = recall(memory, board, num, state);
   if (known !== null) return known;
   // Ghost posts have no number that the API could give them.
@@ -41,7 +43,7 @@ export async function loadFourChanThread(desk: ThreadDesk, board: Board, num: nu
   if (opener === undefined || state.modified === null) return null;
   const replies = shown.filter((row) => !row.opener);
   const images = replies.filter((row) => row.media_type !== null);
-  const first = printedPost(JSON.stringify(openerJson(board, toPost(opener), replies.length, images.length)));
+  const first = new PrintedPost(JSON.stringify(openerJson(board, toPost(opener), replies.length, images.length)));
   const posts = [first, ...replies.map((row) => print(row, sourceOf(board)))];
   const body = bodyOf(['{"posts":[', posts, ']}']);
   return { ...memory.keep(placeOf(board, num), versionOf(board, state), body), modified: state.modified };

@@ -71,6 +71,34 @@ test('what did not change is not read again, and what did is in its place', asyn
   expect(after.get('2_0')).not.toBe(before.get('2_0'));
 });
 
+test('whoever waits is told of the posts that changed as they come, and of no hidden ones', async () => {
+  await givenThread();
+  await shown();
+  await archive.store('g', [
+    { num: thread + 1, subnum: 1, thread, comment: 'a ghost, edited', spoiler: true },
+    { num: thread + 2, thread, comment: 'edited' },
+    { num: thread + 3, thread, comment: 'edited in the dark', hidden: true },
+  ]);
+  const fresh: unknown[] = [];
+  const { rows: found } = await rows.read(board, thread, (row) => fresh.push(row));
+  expect(fresh).toEqual(found.filter(({ comment }) => comment?.includes('edited')));
+  expect(fresh).toHaveLength(2);
+  // A row that is read for its change is what it is when it is read for the first time.
+  const { rows: anew } = await threadRows().read(board, thread);
+  expect(found.map(({ printed: _printed, ...row }) => row)).toEqual(anew);
+});
+
+test('what whoever waits throws is thrown, and the next read goes on', async () => {
+  await givenThread();
+  await shown();
+  await archive.store('g', [{ num: thread + 2, thread, comment: 'edited' }]);
+  const refuse = () => {
+    throw new Error('no paper');
+  };
+  await expect(rows.read(board, thread, refuse)).rejects.toThrow('no paper');
+  expect((await shown()).get('2_0')).toMatchObject({ comment: 'edited' });
+});
+
 test('a hidden post is gone at the next look, also where its rev stays, and is read anew when it comes back', async () => {
   await givenThread();
   const before = await shown();

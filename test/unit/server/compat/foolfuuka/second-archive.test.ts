@@ -12,7 +12,7 @@ import { readThreadDocument as readFoolFuuka } from '../../../../../scraper/sour
 import { readThreadDocument as readFourChan } from '../../../../../scraper/sources/four-chan/thread.ts';
 import type { ArchivedPost, Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';
 import { postInThread, threadBody } from '../../../../../server/compat/foolfuuka/threads.ts';
-import { printedPost } from '../../../../../server/compat/printed-posts.ts';
+import { PrintedPost } from '../../../../../server/threads/printed-posts.ts';
 import { Site } from '../../../../../server/site.ts';
 import { aPost } from '../../../../support/builders.ts';
 
@@ -29,7 +29,7 @@ const board: Board = {
 };
 const around: Surroundings = { name: '', site: new Site('http://first.example.org'), boards: new Map([['g', board]]) };
 
-const print = (archived: ArchivedPost) => printedPost(postInThread(archived, around));
+const print = (archived: ArchivedPost) => new PrintedPost(postInThread(archived, around));
 
 function readBySecond(posts: readonly PostFields[]): readonly PostFields[] {
   const [op, ...replies] = posts.map((fields, place) => ({
