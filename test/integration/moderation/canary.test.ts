@@ -170,7 +170,10 @@ const COMPATIBLE = [
     (name) => `/g/${name}`,
   ),
   `/post/${CANARY}`,
-  ...['/robots.txt', '/sitemap.xml', '/g/sitemap.xml', `/g/sitemap-${Math.floor(THREAD / 50_000) + 1}.xml`],
+  '/robots.txt',
+  '/sitemap.xml',
+  '/g/sitemap.xml',
+  `/g/sitemap-${Math.floor(THREAD / 50_000) + 1}.xml`,
 ];
 
 /** FoolFuuka's API, and of it whatever lists posts. */
