@@ -88,13 +88,14 @@ test('whoever waits is told of the posts that changed as they come, and of no hi
   expect(found.map(({ printed: _printed, ...row }) => row)).toEqual(anew);
 });
 
+const refuse = () => {
+  throw new Error('no paper');
+};
+
 test('what whoever waits throws is thrown, and the next read goes on', async () => {
   await givenThread();
   await shown();
   await archive.store('g', [{ num: thread + 2, thread, comment: 'edited' }]);
-  const refuse = () => {
-    throw new Error('no paper');
-  };
   await expect(rows.read(board, thread, refuse)).rejects.toThrow('no paper');
   expect((await shown()).get('2_0')).toMatchObject({ comment: 'edited' });
 });
