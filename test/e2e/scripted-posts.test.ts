@@ -105,7 +105,7 @@ async function provoke(address: string): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.locator('article, .counted-threads').first().waitFor();
   // All of them, and not the first screen alone.
-  await page.locator('ol[aria-busy]').waitFor({ state: 'detached' });
+  await page.locator('ol[aria-busy]').first().waitFor({ state: 'detached' });
   const found = await page.evaluate(PROVOKE);
   expect(found, address).toEqual([]);
 }
