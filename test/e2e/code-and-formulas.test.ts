@@ -155,6 +155,7 @@ test('without scripts the source stands in the page', async () => {
 
 test('hostile formulas run nothing, load nothing from elsewhere, and cover nothing but themselves', async () => {
   await open('/g/thread/400');
+  await page.locator('.posts[aria-busy]').first().waitFor({ state: 'detached' });
   // Each comes into view, and frames later whatever of it can be drawn is drawn.
   for (const post of await page.locator('article').all()) {
     await post.scrollIntoViewIfNeeded();
