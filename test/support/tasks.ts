@@ -68,11 +68,14 @@ export async function ended(world: World, id: number, limitMs = END_LIMIT_MS): P
   );
 }
 
-export async function reaches(world: World, id: number, step: string): Promise<void> {
-  await vi.waitFor(
+/** Whether the task was seen at that step. A short one may pass between two looks: then the task has ended, and was not. */
+export async function reaches(world: World, id: number, step: string): Promise<boolean> {
+  return vi.waitFor(
     async () => {
       const task = await readTask(world, id);
+      if (task.status !== 'enqueued' && task.status !== 'processing') return false;
       if (task.step !== step) throw new Error(`task ${id} is ${task.status} at ${task.step}`);
+      return true;
     },
     { timeout: END_LIMIT_MS, interval: 5 },
   );

@@ -79,10 +79,7 @@ test(
     await drained(world());
     await stopProcess(first);
     for (const step of ['prepare', 'copy', 'catch_up', 'settle', 'verify', 'swap']) {
-      const id = await enqueue(world(), 'reindex', board);
-      const doomed = startProcess('indexer/main.ts', world(), settings);
-      await reaches(world(), id, step);
-      doomed.kill('SIGKILL');
+      const id = await killedIn(step, board, settings);
       const heir = startProcess('indexer/main.ts', world(), settings);
       expect(await ended(world(), id), `killed in ${step}`).toMatchObject({ status: 'succeeded', error: null });
       const states = (await registered(world(), board)).map(({ state }) => state);
@@ -92,6 +89,18 @@ test(
     expect((await compareStores(world())).differences).toEqual([]);
   },
 );
+
+/** A rebuild whose process was killed in that step. */
+async function killedIn(step: string, board: TestBoard, settings: Readonly<Record<string, string>>): Promise<number> {
+  for (let tries = 1; tries <= 20; tries++) {
+    const id = await enqueue(world(), 'reindex', board);
+    const doomed = startProcess('indexer/main.ts', world(), settings);
+    const isThere = await reaches(world(), id, step);
+    doomed.kill('SIGKILL');
+    if (isThere) return id;
+  }
+  throw new Error(`no rebuild was seen in its step ${step}`);
+}
 
 interface Search {
   readonly began: number;

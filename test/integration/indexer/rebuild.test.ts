@@ -81,7 +81,7 @@ test('a slice whose first post arrives during a rebuild is live when it ends', a
   await runIndexer(world());
   await drained(world());
   const id = await enqueue(world(), 'reindex', board);
-  await reaches(world(), id, 'copy');
+  expect(await reaches(world(), id, 'copy')).toBe(true);
   await writePosts(world().pool, board, herons(251, 20));
   expect((await ended(world(), id)).status).toBe('succeeded');
   await drained(world());
@@ -205,7 +205,7 @@ test('a rebuild whose index Elasticsearch loses fails, holds no thread up, and l
   await drained(world());
   const [before] = await aliased(board);
   const id = await enqueue(world(), 'reindex', board);
-  await reaches(world(), id, 'copy');
+  expect(await reaches(world(), id, 'copy')).toBe(true);
   await wish(world(), id, 'pause');
   const building = (await registered(world(), board)).find(({ state }) => state === 'building');
   await world().elasticsearch.indices.delete({ index: building?.name ?? '' });
