@@ -39,8 +39,9 @@ export function mutatedJson(document: string): fc.Arbitrary<string> {
   });
 }
 
-/** A field called `__proto__` is a field. */
+/** A field called `__proto__` is a field. A list has places, and no gaps. */
 function put(holder: object, key: string, value: unknown): void {
+  if (Array.isArray(holder) && !(/^\d+$/.test(key) && Number(key) <= holder.length)) return;
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
