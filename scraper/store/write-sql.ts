@@ -88,7 +88,7 @@ const [FENCE, THREAD, FILELESS, IS_LIVE, DOCUMENT, KNOWN_MODIFIED, KNOWN_SEEN] =
   parameter,
 );
 
-const writingThread = (isTo?: string) => `${writing(isTo)}, wanted as (
+const writingThread = (isTo = 'true') => `${writing(isTo)}, wanted as (
   ${wantMediaOf('written', { board: '$1', now: '$2', kinds: String(KINDS) })}
 ), marked as (
   ${markDirtyOf('written', { board: '$1', now: '$2' })}
@@ -98,7 +98,7 @@ const writingThread = (isTo?: string) => `${writing(isTo)}, wanted as (
   ${ONCE_MORE}
 ), known as (
   insert into harvest_state (board_id, url, last_modified, seen_modified, fetched_at, whole_at)
-  select $1, ${URL}, ${LAST_MODIFIED}, ${SEEN_MODIFIED}, $2, $2 where ${URL}::text is not null and ${isTo ?? 'true'}
+  select $1, ${URL}, ${LAST_MODIFIED}, ${SEEN_MODIFIED}, $2, $2 where ${URL}::text is not null and ${isTo}
   ${NEWER_STATE}
 )`;
 const WRITTEN = `added, changed, is_new - added as doubled, min_rev, (select ${TELL_INDEXER} from marked limit 1) as told`;

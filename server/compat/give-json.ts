@@ -21,7 +21,7 @@ export function giveJson(request: FastifyRequest, reply: FastifyReply, answer: J
 /** RFC 9110: where there is a tag, dates are not looked at. */
 function isUnchanged({ headers }: FastifyRequest, { etag, modified }: JsonAnswer): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined) return tags.trim() === '*' || matchesEtag(tags, etag);
+  if (tags !== undefined) return matchesEtag(tags, etag);
   const since = headers['if-modified-since'];
   return since !== undefined && modified !== null && isUnchangedSince(since, modified);
 }

@@ -3,6 +3,7 @@ import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import { isDrawn, mediaAddress, thumbnailAddress } from '../../mappings/media.ts';
 import type { Post } from '../../mappings/post.ts';
 import type { File, Post as PostView } from '../contract/post.ts';
+import { base64Of } from './file-hash.ts';
 
 /** Goes up when the same row is presented otherwise than before: readers' copies of unchanged threads are stale then. */
 export const PRESENTATION_VERSION = 2;
@@ -55,7 +56,7 @@ function presentFile(post: Post, mediaUrl: string): File | null {
     height: post.mediaDimsSrcH,
     thumb_width: post.mediaDimsThbW,
     thumb_height: post.mediaDimsThbH,
-    md5: post.mediaHash === null ? null : Buffer.from(post.mediaHash).toString('base64'),
+    md5: post.mediaHash === null ? null : base64Of(post.mediaHash),
     sha256: post.mediaHashSrc === null ? null : Buffer.from(post.mediaHashSrc).toString('hex'),
     time: post.mediaTime,
     spoiler: post.spoiler,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UnavailableError } from '../../platform/errors.ts';
@@ -6,6 +5,7 @@ import { FeedQuery, JsonFeed } from '../contract/feed.ts';
 import { ATOM_TYPE, atomOf } from '../feeds/atom.ts';
 import { FEED_ENTRIES, feedOf, type Feed } from '../feeds/feed.ts';
 import { JSON_FEED_TYPE, jsonFeedOf } from '../feeds/json-feed.ts';
+import { bodyEtag } from '../answer-memory.ts';
 import { matchesEtag } from '../plugins/etag.ts';
 import { readerGone } from '../plugins/reader-gone.ts';
 import { problems, reference } from '../plugins/schemas.ts';
@@ -37,12 +37,11 @@ export function feedRoutes(house: SearchHouse, publicUrl: string | null): Fastif
       throw new UnavailableError('search', 'Not all of the index answered: this feed would lack posts.');
     const feed = feedOf(print({ ...query, sort: null }), found.hits, Site.of(request, publicUrl));
     const body = format.write(feed);
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const etag = bodyEtag(body);
     // Told, and never compared: a post that leaves a feed leaves no later time behind.
     void reply.header('last-modified', feed.updated.toUTCString()).header('etag', etag);
     void reply.header('cache-control', 'no-cache');
-    const copies = request.headers['if-none-match'];
-    if (copies !== undefined && matchesEtag(copies, etag)) return reply.code(304).send();
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type(format.type).send(body);
   };
 

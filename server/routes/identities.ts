@@ -30,8 +30,7 @@ export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyn
         const list: IdentityList = { identities: [...(await identities.all())] };
         const etag = bodyEtag(JSON.stringify(list));
         void reply.headers({ 'cache-control': 'no-cache', etag });
-        const copies = request.headers['if-none-match'];
-        if (copies !== undefined && matchesEtag(copies, etag)) return reply.code(304).send(undefined);
+        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(undefined);
         return reply.send(list);
       },
     );

@@ -70,8 +70,10 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
             // What is neither the reader's nor printed is read whole: to ask what changed would be a look more.
             const isNew = copies === undefined && !memory.has(place);
             if (isNew && states.known(board.id, num) === null) return load(place, board, num);
-            const etag = threadEtag(board, await states.read(board.id, num));
-            if (copies !== undefined && matchesEtag(copies, etag)) return { body: null, etag };
+            const state = await states.read(board.id, num);
+            const etag = threadEtag(board, state);
+            // Of what nobody may see there is no copy, whatever its name.
+            if (state.posts > state.hidden && matchesEtag(copies, etag)) return { body: null, etag };
             return memory.recall(place, etag) ?? load(place, board, num);
           },
           async (copy) => ({

@@ -1,10 +1,10 @@
 /** A thread of the own API, as bytes. Of one that changed only the posts that did are printed again. */
-import { createHash } from 'node:crypto';
 import type { Board } from '../../mappings/board.ts';
 import { toPost } from '../../mappings/postgres/post-row.ts';
 import type { Thread } from '../contract/thread.ts';
+import { bodyEtag } from '../answer-memory.ts';
 import { PRESENTATION_VERSION, presentPost } from '../posts/present.ts';
-import { createPostPrinter, join, type PrintPost } from './printed-posts.ts';
+import { createPostPrinter, join, onePerKey, type PrintPost } from './printed-posts.ts';
 import type { ThreadRows } from './rows.ts';
 import type { ThreadState } from './sql.ts';
 
@@ -21,13 +21,10 @@ export interface LoadedThread {
 /** All that a post's JSON depends on beside its row. */
 type FilesOfBoard = Pick<Board, 'mediaUrl'>;
 
-const files = new Map<string, FilesOfBoard>();
-
-function filesOf({ mediaUrl }: Board): FilesOfBoard {
-  const known = files.get(mediaUrl) ?? { mediaUrl };
-  files.set(mediaUrl, known);
-  return known;
-}
+const filesOf = onePerKey(
+  ({ mediaUrl }: FilesOfBoard): FilesOfBoard => ({ mediaUrl }),
+  ({ mediaUrl }) => mediaUrl,
+);
 
 /** The contract's posts have the fields that `presentPost` gives and no others, so no schema need be asked. */
 export function createThreadPrinter(): PrintPost<FilesOfBoard> {
@@ -48,5 +45,5 @@ export async function loadThread({ rows, print }: ThreadDesk, board: Board, num:
 /** The etag that `loadThread` gives, for readers who have a copy: a fraction of its work. */
 export function threadEtag(board: Board, { posts, hidden, highest, sum }: ThreadState): string {
   const facts = [PRESENTATION_VERSION, board.name, board.mediaUrl, posts, hidden, highest, sum];
-  return `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)}"`;
+  return bodyEtag(JSON.stringify(facts));
 }

@@ -37,6 +37,20 @@ export function createPostPrinter<Around extends object>(
   };
 }
 
+/** What posts are printed around is told apart as an object: of all that have one key, the first. */
+export function onePerKey<From, Around extends object>(
+  make: (from: From) => Around,
+  keyOf: (from: From) => string,
+): (from: From) => Around {
+  const known = new Map<string, Around>();
+  return (from) => {
+    const key = keyOf(from);
+    let around = known.get(key);
+    if (around === undefined) known.set(key, (around = make(from)));
+    return around;
+  };
+}
+
 type Part = string | readonly PrintedPost[];
 
 const COMMA = 44;

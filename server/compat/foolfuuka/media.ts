@@ -5,6 +5,7 @@
 import type { Board } from '../../../mappings/board.ts';
 import { mediaSourceAddress } from '../../../mappings/media-address.ts';
 import type { Post } from '../../../mappings/post.ts';
+import { base64Of, safeBase64Of } from '../../posts/file-hash.ts';
 import { fileAddresses } from '../../posts/present.ts';
 import type { Site } from '../../site.ts';
 import { escapeHtml } from '../html.ts';
@@ -26,7 +27,6 @@ export function foolFuukaMedia(
   const escaped = escapeHtml(name);
   const original = textOr(extra['media_orig'], post.mediaTime === null ? name : `${post.mediaTime}${type}`);
   const preview = post.mediaTime === null ? null : `${post.mediaTime}${THUMBNAIL_SUFFIX}`;
-  const hash = post.mediaHash === null ? null : bytesOf(post.mediaHash);
   const { file, thumbnail } = addressesOf(post, board);
   const link = site.whole(file ?? `/${post.board}/full_image/${encodeURIComponent(original)}`);
   return {
@@ -43,13 +43,13 @@ export function foolFuukaMedia(
     media_w: number(post.mediaDimsSrcW),
     media_h: number(post.mediaDimsSrcH),
     media_size: number(post.mediaSize),
-    media_hash: hash?.toString('base64') ?? null,
+    media_hash: post.mediaHash && base64Of(post.mediaHash),
     media_orig: original,
     exif,
     total: null,
     banned: '0',
     media_status: textOr(extra['media_status'], file === null ? 'not-available' : 'normal'),
-    safe_media_hash: hash?.toString('base64url') ?? null,
+    safe_media_hash: post.mediaHash && safeBase64Of(post.mediaHash),
     remote_media_link: link,
     media_link: link,
     thumb_link: thumbnail === null ? thumbnailPath(site, post.board, preview) : site.whole(thumbnail),
@@ -73,11 +73,6 @@ function thumbnailPath(site: Site, board: string, preview: string | null): strin
   return preview === null
     ? null
     : `${site.board(board)}thumb/${preview.slice(0, 4)}/${preview.slice(4, 6)}/${encodeURIComponent(preview)}`;
-}
-
-/** The same bytes, with the methods of a Buffer. */
-function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** What clients count with: never null, since Kuroba reads it as a number. */

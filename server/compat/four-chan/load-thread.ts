@@ -5,7 +5,7 @@ import type { AnswerMemory, PrintedBody } from '../../answer-memory.ts';
 import type { ThreadRows } from '../../threads/rows.ts';
 import type { ArchivedRow, ThreadState } from '../../threads/sql.ts';
 import { stateName, type ThreadStates } from '../../threads/states.ts';
-import { bodyOf, createPostPrinter, PrintedPost, type PrintPost } from '../../threads/printed-posts.ts';
+import { bodyOf, createPostPrinter, onePerKey, PrintedPost, type PrintPost } from '../../threads/printed-posts.ts';
 import { openerJson, postJson } from './thread-json.ts';
 
 export interface ThreadDesk {
@@ -52,13 +52,10 @@ export async function loadFourChanThread(desk: ThreadDesk, board: Board, num: nu
 /** All that a reply's JSON depends on beside its row. */
 type SourceOfPosts = Pick<Board, 'source'>;
 
-const sources = new Map<string, SourceOfPosts>();
-
-function sourceOf({ source }: Board): SourceOfPosts {
-  const known = sources.get(source) ?? { source };
-  sources.set(source, known);
-  return known;
-}
+const sourceOf = onePerKey(
+  ({ source }: SourceOfPosts): SourceOfPosts => ({ source }),
+  ({ source }) => source,
+);
 
 export function createFourChanPrinter(): PrintPost<SourceOfPosts> {
   return createPostPrinter((row: ArchivedRow, board) => JSON.stringify(postJson(board, toPost(row))));

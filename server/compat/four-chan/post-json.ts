@@ -2,6 +2,7 @@
  * A post as the 4chan API has it: what `scraper/sources/four-chan/post.ts` read, the other way round. Fields that have no
  * column come back from `extra` as they came. What the source said although it says nothing ('' and 0) does not come back.
  */
+import { base64Of } from '../../posts/file-hash.ts';
 import { escapeHtml } from '../html.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { newYorkTime } from './new-york-time.ts';
@@ -85,10 +86,6 @@ function add(json: Fields, name: string, value: string | number | null): void {
 
 function seconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
-}
-
-function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
 function escaped(text: string | null): string | null {

@@ -207,6 +207,21 @@ test('what the asker knew makes one flight of two, and two more where it knew wr
   }
 });
 
+test('threads are written by one plan, however short the first ones of a connection are', async () => {
+  const connection = onePool();
+  try {
+    const stored = { lastModified: null, seenModified: 1 };
+    await write(threadOf('short'), { known: null }, connection);
+    for (let times = 1; times <= 8; times++) await write(threadOf('short'), { known: stored }, connection);
+    const { rows } = await connection.query<{ custom: string; kept: string }>(
+      "select custom_plans as custom, generic_plans as kept from pg_prepared_statements where statement like 'with look%'",
+    );
+    expect(rows).toEqual([{ custom: '0', kept: '9' }]);
+  } finally {
+    await connection.end();
+  }
+});
+
 test('a copy that is older than the stored one is not written, whatever the asker knew', async () => {
   const newer = 'Fri, 15 Jan 2027 08:00:00 GMT';
   await write(threadOf('newer'), { lastModified: newer, known: null });

@@ -74,6 +74,7 @@ describe('a reader with a copy of a thread', () => {
       () => archive.store('g', [{ num: 41, thread: 40, comment: 'new' }]),
     ];
     for (const change of changes) {
+      expect((await thread(40, { 'if-none-match': '*' })).status).toBe(304);
       const unchanged = await thread(40, { 'if-none-match': `"other", W/${etag}` });
       expect(unchanged).toMatchObject({ status: 304, body: '', headers: { etag, 'cache-control': 'no-cache' } });
       await change();
