@@ -4,6 +4,7 @@ import { boardAlias, indexName, postsAlias } from '../../../mappings/elasticsear
 import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { seededRandom } from '../../simulation/scheduler.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, type GivenServer } from './given-archive.ts';
 
@@ -42,8 +43,12 @@ beforeAll(() => {
 });
 afterAll(async () => observer.close());
 
-async function serverWith(searchTimeoutMs: number): Promise<GivenServer> {
-  const server = await givenServer(world(), { config: { ...givenConfig(world()), searchTimeoutMs } });
+async function serverWith(
+  searchTimeoutMs: number,
+  elasticsearchUrls = world().elasticsearchUrls,
+): Promise<GivenServer> {
+  const config = { ...givenConfig(world()), searchTimeoutMs };
+  const server = await givenServer(world(), { config, elasticsearchUrls });
   onTestFinished(async () => server.close());
   return server;
 }
@@ -83,8 +88,12 @@ describe('a search that takes long', () => {
     expect(await until(async () => (await underWay()) === 0)).toBeLessThan(whole / 2);
   });
 
-  test('ends here and in Elasticsearch when its time is over, and its reader is told', async () => {
-    const server = await serverWith(1);
+  test('ends when its time is over, whatever Elasticsearch does, and its reader is told', async () => {
+    const { hostname, port } = new URL(world().elasticsearchUrls[0] ?? '');
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    onTestFinished(async () => proxy.close());
+    const server = await serverWith(1, [`http://127.0.0.1:${proxy.port}`]);
+    proxy.stall();
     const began = performance.now();
     const { status, body, headers } = await server.search({ q: SLOW_MARKS, limit: '100' });
     expect(status).toBe(503);
