@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { useDemo } from './given-demo.ts';
+
+const demo = useDemo();
+
+describe('files', () => {
+  test('have the size, the MD5 and the type that their posts name', async () => {
+    const seen = new Map<string, string | null>();
+    for (const board of demo.site.boards.values()) {
+      for (const { ext = '', tim, md5, fsize } of board.files.values()) {
+        if (seen.has(ext)) continue;
+        const response = await demo.get(`/${board.info.board}/${tim}${ext}`);
+        const body = Buffer.from(await response.arrayBuffer());
+        expect(body).toHaveLength(fsize ?? 0);
+        expect(createHash('md5').update(body).digest('base64')).toBe(md5);
+        seen.set(ext, response.headers.get('content-type'));
+      }
+    }
+    expect(Object.fromEntries(seen)).toEqual({
+      '.jpg': 'image/jpeg',
+      '.png': 'image/png',
+      '.gif': 'image/gif',
+      '.webm': 'video/webm',
+      '.pdf': 'application/pdf',
+    });
+  });
+
+  test('pictures have the width and height that their posts name, moving ones more than one frame', async () => {
+    for (const picture of demo.site.pictures.all) {
+      const bytes = demo.site.pictures.byMd5(picture.md5)?.bytes;
+      if (['.webm', '.pdf'].includes(picture.ext)) continue;
+      const { width, height, pages } = await sharp(bytes).metadata();
+      expect([width, height]).toEqual([picture.w, picture.h]);
+      if (picture.ext === '.gif') expect(pages).toBeGreaterThan(1);
+    }
+  });
+
+  test('thumbnails are JPEG in the size that the post names, for every kind of file', async () => {
+    const kinds = new Map([...demo.site.board('travel').files.values()].map((one) => [one.ext, one]));
+    for (const { tim, tn_w: width, tn_h: height } of kinds.values()) {
+      const response = await demo.get(`/travel/${tim}s.jpg`);
+      const metadata = await sharp(await response.arrayBuffer()).metadata();
+      expect(metadata).toMatchObject({ format: 'jpeg', width, height });
+    }
+  });
+
+  test('go with their posts', async () => {
+    const no = await demo.created('tech/thread', {
+      com: 'x',
+      file: { ext: '.png', filename: 'a <b> & "c"', spoiler: true },
+    });
+    const [first] = (await demo.threadFile('tech', no)).posts;
+    expect(first).toMatchObject({ filename: 'a &lt;b&gt; &amp; &quot;c&quot;', ext: '.png', spoiler: 1 });
+    const paths = [`/tech/${first?.tim}.png`, `/tech/${first?.tim}s.jpg`];
+    for (const path of paths) expect((await demo.get(path)).status).toBe(200);
+    expect((await demo.get(`/tech/${first?.tim}m.jpg`)).status).toBe(404);
+    expect((await demo.remove(`tech/post/${no}/file`)).status).toBe(200);
+    for (const path of paths) expect((await demo.get(path)).status).toBe(404);
+    const [bare] = (await demo.threadFile('tech', no)).posts;
+    expect(bare).toMatchObject({ filedeleted: 1, com: 'x' });
+    for (const key of ['tim', 'ext', 'md5', 'filename', 'spoiler']) expect(bare).not.toHaveProperty(key);
+    expect((await demo.remove(`tech/post/${no}/file`)).status).toBe(404);
+  });
+});
