@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listBoards } from '../../scraper/boards.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { eventually, startArchive, type Archive } from '../support/archive.ts';
+import { hindrancesOf } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { aPost, writePosts } from '../support/builders.ts';
 import { useWorld } from '../support/world.ts';
@@ -150,7 +150,8 @@ describe.each(PAGES)('%s', (name) => {
     const told: string[] = [];
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
-      told.push(...(await hindrancesOf(page)).map((hindrance) => `${theme}: ${hindrance}`));
+      const found = await hindrancesOf(page, theme === 'light' ? 'all' : 'colours');
+      told.push(...found.map((hindrance) => `${theme}: ${hindrance}`));
     }
     if (width === NARROW) {
       await page.setViewportSize({ width: NARROWEST, height: 640 });
@@ -175,13 +176,6 @@ test.each(['yotsuba', 'tomorrow'])('a thread in the theme %s has nothing that hi
   await context.close();
   expect(told).toEqual([]);
 });
-
-async function hindrancesOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-}
 
 test('a reader with a keyboard alone searches, opens a hit in its thread and comes back', async () => {
   const page = await browser.newPage();
