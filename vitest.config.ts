@@ -1,4 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
+
+/**
+ * Most of what takes long waits for stores and processes, so two files at once fill two cores. The same for all but e2e: files
+ * of these projects then come from one queue, and short ones fill its end.
+ */
+const maxWorkers = 2;
+/** A second, as it is by default, is what one answer may take on a machine that is busy. */
+const expectation = { poll: { timeout: 15_000 } };
 
 /**
  * unit       pure logic, no services, seconds
@@ -9,9 +18,20 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.{ts,tsx}'] } },
-      { test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], testTimeout: 300_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'test/web/**/*.test.{ts,tsx}'],
+          // Nothing here waits for anything: what takes long on a busy machine is arithmetic.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: expectation,
+          maxWorkers,
+        },
+      },
+      { test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], testTimeout: 300_000, maxWorkers } },
       {
         test: {
           name: 'integration',
@@ -19,7 +39,8 @@ export default defineConfig({
           globalSetup: ['test/support/stores.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          expect: expectation,
+          maxWorkers,
         },
       },
       {
@@ -29,8 +50,7 @@ export default defineConfig({
           globalSetup: ['test/support/stores.ts', 'test/support/built-pages.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // A second, as it is by default, is what a page may take on a machine that is busy.
-          expect: { poll: { timeout: 15_000 } },
+          expect: expectation,
           // A browser, its pages and the archive behind them take two cores; what readers must not wait for is tested by the clock.
           maxWorkers: 1,
         },
