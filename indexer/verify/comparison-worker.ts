@@ -7,7 +7,7 @@ import { Outage } from '../outage.ts';
 import type { StoreAddresses, WorkerAnswer, WorkerQuestion } from './comparisons.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { PostgresRows } from './postgres-rows.ts';
-import { compareWritten } from './written.ts';
+import { compareWindow } from './written.ts';
 
 const { databaseUrl, elasticsearchUrls } = workerData as StoreAddresses;
 const silent = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'indexer');
@@ -19,7 +19,7 @@ const documents = new ElasticsearchDocuments(
 );
 
 parentPort?.on('message', ({ id, window }: WorkerQuestion) => {
-  void compareWritten({ rows, documents }, window)
+  void compareWindow({ rows, documents }, window)
     .catch(() => null)
     .then((compared) => parentPort?.postMessage({ id, compared } satisfies WorkerAnswer, []));
 });

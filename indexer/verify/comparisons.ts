@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { StoreUrls } from '../../platform/config.ts';
 import {
-  compareWritten,
+  compareWindow,
   type ComparePorts,
   type ComparedWindow,
+  type CompareWindow,
   type Comparison,
-  type WrittenWindow,
 } from './written.ts';
 
 /** Starting a thread takes as long as comparing some thousand documents. */
@@ -22,7 +22,7 @@ export type StoreAddresses = Pick<StoreUrls, 'databaseUrl' | 'elasticsearchUrls'
 /** What a thread is asked, and what it answers: null where it failed. */
 export interface WorkerQuestion {
   readonly id: number;
-  readonly window: WrittenWindow;
+  readonly window: CompareWindow;
 }
 export interface WorkerAnswer {
   readonly id: number;
@@ -39,7 +39,7 @@ export interface ComparisonOptions extends ComparePorts {
  * million of them are shared among as many threads as there are processors.
  */
 export function openComparison({ addresses, ...ports }: ComparisonOptions, documents: number): Comparison {
-  const here = async (window: WrittenWindow) => compareWritten(ports, window);
+  const here = async (window: CompareWindow) => compareWindow(ports, window);
   if (addresses === null || documents < MANY) {
     return { width: WINDOWS_A_THREAD, compare: here, close: async () => undefined };
   }
@@ -81,7 +81,7 @@ class ComparisonWorker {
   }
 
   /** null where it failed. */
-  async compare(window: WrittenWindow): Promise<ComparedWindow | null> {
+  async compare(window: CompareWindow): Promise<ComparedWindow | null> {
     if (this.#isGone) return null;
     const question: WorkerQuestion = { id: ++this.#asked, window };
     return new Promise((resolve) => {

@@ -162,6 +162,17 @@ export class ElasticsearchDocuments {
     });
   }
 
+  /** The first documents of these nums above `after`, by sequence number. */
+  async between(index: string, from: number, to: number, after: number): Promise<FoundPage> {
+    const filter = [numsBetween(from, to), ...(after < 0 ? [] : [{ range: { _seq_no: { gt: after } } }])];
+    return this.#page(index, {
+      size: PAGE,
+      query: { bool: { filter } },
+      sort: [{ _seq_no: 'asc' }],
+      track_total_hits: false,
+    });
+  }
+
   /** About one document in a thousand of those up to `to`. */
   async sample(index: string, from: number, to: number, upTo: number, seed: number): Promise<FoundPage> {
     return this.#page(index, {

@@ -10,13 +10,18 @@ import type { RowRev, SetMember } from './postgres-rows.ts';
 import { differingRanges, numsOf, rangeOf } from './ranges.ts';
 import { Settlement } from './settlement.ts';
 import type { Tally } from './tally.ts';
-import { comparePage, type ComparedWindow, type Comparison } from './written.ts';
+import { comparePage, type ComparedWindow, type CompareWindow, type Comparison } from './written.ts';
 
 /** A hundred ranges: both stores add them up in well under a second. */
 const CHUNK_NUMS = 1_000_000;
-const MAX_WINDOW = 10_000_000;
+/** A little less than a page, so that few windows are of two. */
+const FULL = 0.9 * PAGE;
+const MAX_WINDOW = { written: 10_000_000, nums: 50_000 } as const;
 /** A difference that is the time between two questions goes away when they are asked again. */
 const SECOND_LOOKS = 2;
+
+/** Where a phase began and where it will end. */
+export type Span = readonly [number, number];
 
 export interface PassOptions extends ConfirmPorts {
   readonly index: IndexPlace;
@@ -28,7 +33,7 @@ export interface PassOptions extends ConfirmPorts {
   /** For about so many documents. */
   readonly comparison: (documents: number) => Comparison;
   /** Called between two pieces of work, with where this index stands. */
-  readonly onStep: (state: IndexState, startedAt: number) => Promise<void>;
+  readonly onStep: (state: IndexState, span: Span) => Promise<void>;
 }
 
 /** Compares one index with the rows of its slice. */
@@ -49,40 +54,42 @@ export class IndexPass {
     this.#epoch = await rows.epoch();
     const { uuid, checkpoint } = await documents.stand(index.name);
     const isKnown = depth !== 'all' && member.verifiedUuid === uuid && (member.verifiedSeqNo ?? -1) <= checkpoint;
+    const bounds = await this.#bounds();
+    const [first, end] = bounds;
     const fresh: IndexState = {
       name: index.name,
       uuid,
       checkpoint,
-      phase: 'written',
-      at: isKnown ? (member.verifiedSeqNo ?? -1) : -1,
+      phase: isKnown ? 'written' : 'nums',
+      at: isKnown ? (member.verifiedSeqNo ?? -1) : first,
       openFrom: null,
     };
     let state = resume?.name === index.name && resume.uuid === uuid ? resume : fresh;
     this.#settlement.openFrom = state.openFrom;
-    const step = async (change: Partial<IndexState>, startedAt: number) => {
+    const step = async (change: Partial<IndexState>, span: Span) => {
       state = { ...state, ...change, openFrom: this.#settlement.lowestOpen() };
       tally.current = state;
       await this.#options.pace();
-      await onStep(state, startedAt);
+      await onStep(state, span);
     };
 
-    const [first, end] = await this.#bounds();
-    if (state.phase === 'written') {
+    const { phase } = state;
+    if (phase !== 'ranges') {
       for await (const ids of documents.misplaced(index)) await this.#settle(ids);
-      const startedAt = state.at;
+      const span: Span = phase === 'nums' ? [Math.max(state.at, first), end] : [state.at, state.checkpoint];
       if (depth !== 'sums') {
-        for await (const { candidates, at } of this.#written(state.at, state.checkpoint)) {
+        for await (const { candidates, at } of this.#compared(phase, span, state.checkpoint)) {
           await this.#settle(candidates);
-          await step({ at }, startedAt);
+          await step({ at }, span);
         }
       }
-      await step({ phase: 'ranges', at: first }, first);
+      await step({ phase: 'ranges', at: first }, bounds);
     }
     for (let from = Math.max(state.at, first); from < end;) {
       const to = Math.min(end, (Math.floor(from / CHUNK_NUMS) + 1) * CHUNK_NUMS);
       const isEmpty = await this.#compareChunk(from, to, state.checkpoint);
       from = isEmpty ? Math.max(to, await this.#nextNum(to, end)) : to;
-      await step({ at: from }, first);
+      await step({ at: from }, bounds);
     }
     await this.#settlement.settlePending();
     if (depth === 'sums') return;
@@ -91,7 +98,7 @@ export class IndexPass {
   }
 
   /** Nums of this slice that either store has: from the first up to, not including, the second. */
-  async #bounds(): Promise<readonly [number, number]> {
+  async #bounds(): Promise<Span> {
     const { index } = this.#options;
     const low = index.slice * index.sliceSize;
     const known = await this.#knownBounds(low, low + index.sliceSize);
@@ -111,34 +118,38 @@ export class IndexPass {
   }
 
   /**
-   * What was written to the index between two sequence numbers, in windows: or every page would sort all that is left. As many
-   * are under way as the comparison takes at once, and they are yielded in order.
+   * In full, in windows of sequence numbers or of nums: or every page would sort all that is left. As many are under way as the
+   * comparison takes at once, and they are yielded in order.
    */
-  async *#written(
-    after: number,
-    to: number,
+  async *#compared(
+    by: CompareWindow['by'],
+    [first, end]: Span,
+    checkpoint: number,
   ): AsyncGenerator<{ readonly candidates: readonly string[]; readonly at: number }> {
     const { index, comparison } = this.#options;
-    const compare = comparison(to - after);
-    const underWay: { readonly at: number; readonly compared: Promise<ComparedWindow> }[] = [];
-    let window = PAGE;
+    const compare = comparison(by === 'written' ? end - first : checkpoint + 1);
+    const underWay: { readonly at: number; readonly width: number; readonly compared: Promise<ComparedWindow> }[] = [];
+    // No two documents share a sequence number; a num may have many.
+    const least = by === 'written' ? PAGE : 1;
+    let window = FULL;
     try {
-      for (let from = after; from < to || underWay.length > 0;) {
-        while (from < to && underWay.length < compare.width) {
-          const at = Math.min(to, from + window);
-          const compared = compare.compare({ index, epoch: this.#epoch, after: from, to: at });
+      for (let from = first; from < end || underWay.length > 0;) {
+        while (from < end && underWay.length < compare.width) {
+          const width = Math.min(Math.max(window, least), end - from);
+          const at = from + width;
+          const compared = compare.compare({ by, index, epoch: this.#epoch, from, to: at });
           // Its failure is met when it is awaited; until then it must not end the process.
           compared.catch(() => undefined);
-          underWay.push({ at, compared });
+          underWay.push({ at, width, compared });
           from = at;
         }
-        const first = underWay.shift();
-        if (first === undefined) return;
-        const { documents, candidates } = await first.compared;
-        // Where most numbers are of versions long overwritten it widens.
-        if (documents < PAGE / 4) window = Math.min(MAX_WINDOW, window * 2);
-        else if (documents >= PAGE) window = Math.max(PAGE, window / 2);
-        yield { candidates, at: first.at };
+        const next = underWay.shift();
+        if (next === undefined) return;
+        const { read, candidates } = await next.compared;
+        // It widens where many numbers are of versions long overwritten, or of no post.
+        window = Math.min(MAX_WINDOW[by], Math.ceil(next.width * Math.min(2, FULL / Math.max(read, 1))));
+        yield { candidates, at: next.at };
+        if (by === 'nums' && read === 0) from = Math.max(from, await this.#nextNum(from, end));
       }
     } finally {
       await compare.close();
@@ -162,7 +173,7 @@ export class IndexPass {
     if (depth !== 'all') {
       const seed = Math.floor(random() * 2 ** 31);
       const sample = await documents.sample(index.name, from, to, checkpoint, seed);
-      const { candidates } = await comparePage({ rows }, index, this.#epoch, sample);
+      const { candidates } = await comparePage({ rows }, index, this.#epoch, sample, null);
       await this.#settle(candidates);
     }
     tally.documents += count;

@@ -73,8 +73,9 @@ export interface IndexState {
   readonly uuid: string;
   /** Everything up to here was there when the comparison of this index began. */
   readonly checkpoint: number;
-  readonly phase: 'written' | 'ranges';
-  /** The last sequence number compared, or the num from which the ranges go on. */
+  /** In full by num, where nothing is known to be compared already, or by sequence number; then sums by ranges of nums. */
+  readonly phase: 'nums' | 'written' | 'ranges';
+  /** The last sequence number compared, or the num from which it goes on. */
   readonly at: number;
   /** The lowest sequence number of a document that is not in order yet. */
   readonly openFrom: number | null;

@@ -113,6 +113,12 @@ export class PostgresRows {
     return rows.map(toPostOfRecord);
   }
 
+  /** The rows from `from` up to, not including, `to`; null where there are more than `most`. */
+  async between(boardId: number, from: number, to: number, most: number): Promise<readonly Post[] | null> {
+    const rows = await this.#query<PostRecordRow>(sql.READ_ROWS_BETWEEN, [boardId, from, to, most + 1]);
+    return rows.length > most ? null : rows.map(toPostOfRecord);
+  }
+
   /** null when the index is in the set no more. In the order of `places`. */
   async standing(index: IndexPlace, places: readonly PlaceOfPost[]): Promise<readonly Standing[] | null> {
     if (places.length === 0) return (await this.#isInSet(index)) ? [] : null;

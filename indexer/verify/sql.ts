@@ -40,6 +40,15 @@ export const READ_ROWS = `
     join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum
     join boards b on b.id = p.board_id`;
 
+/** Counts on posts' primary key. $1 board, $2 first num, $3 num after the last, $4 limit. */
+export const READ_ROWS_BETWEEN = `
+  select b.name as board, ${POST_RECORD} as record
+    from posts p
+    join boards b on b.id = p.board_id
+   where p.board_id = $1 and p.num >= $2 and p.num < $3
+   order by p.num, p.subnum
+   limit $4`;
+
 /**
  * One state of the database: is the index still in the set, which rev has each row, and from which rev on does its
  * thread's mark speak? Counts on posts' and dirty's primary keys. $1 board, $2 index, $3 nums, $4 subnums.

@@ -5,7 +5,7 @@ import type { Clock, IndexKeeper, Random } from '../ports.ts';
 import type { Aliases } from './aliases.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { IndexGoneError } from './errors.ts';
-import { IndexPass } from './index-pass.ts';
+import { IndexPass, type PassOptions, type Span } from './index-pass.ts';
 import type { IndexState, IndexVerifier, Verification, VerifyContext, VerifyRequest } from './ports.ts';
 import type { PostgresRows, SetMember } from './postgres-rows.ts';
 import { rangeOf } from './ranges.ts';
@@ -52,9 +52,9 @@ export class Verifier implements IndexVerifier {
       for (const member of members) {
         if (tally.hasFinished(member.name)) continue;
         await context.pace();
-        await this.#compare(request, context, member, tally, async (state, startedAt) => {
+        await this.#compare(request, context, member, tally, async (state, span) => {
           tell();
-          await context.onProgress?.(tally.state(), progressOf(state, startedAt, tally.ranges, total));
+          await context.onProgress?.(tally.state(), progressOf(state, span, tally.ranges, total));
         });
       }
       return tally.verification();
@@ -88,7 +88,7 @@ export class Verifier implements IndexVerifier {
     context: VerifyContext,
     member: SetMember,
     tally: Tally,
-    onStep: (state: IndexState, startedAt: number) => Promise<void>,
+    onStep: PassOptions['onStep'],
   ): Promise<void> {
     const { name, slice, mappingVersion } = member;
     if (mappingVersion !== MAPPING_VERSION) {
@@ -156,8 +156,15 @@ function isLost(error: unknown): boolean {
   return error instanceof RejectedError && error.type === 'index_not_found_exception';
 }
 
-function progressOf(state: IndexState, startedAt: number, ranges: number, total: number): TaskProgress {
-  return state.phase === 'written'
-    ? { done: state.at - startedAt, total: state.checkpoint - startedAt, unit: 'documents', perSecond: null }
-    : { done: ranges, total: Math.max(total, ranges), unit: 'ranges', perSecond: null };
+function progressOf(
+  { phase, at, checkpoint }: IndexState,
+  [first, end]: Span,
+  ranges: number,
+  total: number,
+): TaskProgress {
+  if (phase === 'ranges') return { done: ranges, total: Math.max(total, ranges), unit: 'ranges', perSecond: null };
+  // Which num a document has says only about how many come before it.
+  const documents = phase === 'written' ? end - first : checkpoint + 1;
+  const share = end > first ? (at - first) / (end - first) : 1;
+  return { done: Math.round(documents * share), total: documents, unit: 'documents', perSecond: null };
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { RejectedError } from '../../../indexer/elasticsearch-errors.ts';
 import { Outage } from '../../../indexer/outage.ts';
 import { openComparison, type StoreAddresses } from '../../../indexer/verify/comparisons.ts';
-import { ElasticsearchDocuments } from '../../../indexer/verify/elasticsearch-documents.ts';
+import { ElasticsearchDocuments, PAGE } from '../../../indexer/verify/elasticsearch-documents.ts';
 import { PostgresRows } from '../../../indexer/verify/postgres-rows.ts';
-import type { Comparison, WrittenWindow } from '../../../indexer/verify/written.ts';
+import type { CompareWindow, Comparison } from '../../../indexer/verify/written.ts';
 import { indexName } from '../../../mappings/elasticsearch/index-names.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
@@ -24,7 +24,8 @@ const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
 let rows: PostgresRows;
 let documents: ElasticsearchDocuments;
 let close: () => Promise<void>;
-let whole: WrittenWindow;
+let whole: CompareWindow;
+let nums: CompareWindow;
 
 beforeAll(async () => {
   const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_indexer' });
@@ -36,11 +37,11 @@ beforeAll(async () => {
     await pool.end();
   };
   const { id: boardId, name: board, sliceSize } = await insertBoard(world().pool, 'much');
-  const nums = Array.from({ length: POSTS }, (_, at) => at + 1);
+  const posts = Array.from({ length: POSTS }, (_, at) => at + 1);
   await writePosts(
     world().pool,
     { id: boardId, name: board, sliceSize },
-    nums.map((num) => aPost({ num, comment: `post ${num}` })),
+    posts.map((num) => aPost({ num, comment: `post ${num}` })),
   );
   await drained(world());
   const name = indexName(world().indexPrefix, { board, slice: 0, build: 1 });
@@ -50,15 +51,16 @@ beforeAll(async () => {
   }
   const { checkpoint } = await documents.stand(name);
   const index = { boardId, board, sliceSize, slice: 0, name };
-  whole = { index, epoch: await rows.epoch(), after: -1, to: checkpoint };
+  whole = { by: 'written', index, epoch: await rows.epoch(), from: -1, to: checkpoint };
+  nums = { ...whole, by: 'nums', from: 0, to: POSTS + 1 };
 });
 afterAll(async () => close());
 
-/** In windows of some sequence numbers each, all at once. */
-async function compareAll(comparison: Comparison, step: number) {
-  const windows: WrittenWindow[] = [];
-  for (let after = whole.after; after < whole.to; after += step) {
-    windows.push({ ...whole, after, to: Math.min(whole.to, after + step) });
+/** In windows of some numbers each, all at once. */
+async function compareAll(comparison: Comparison, step: number, all = whole) {
+  const windows: CompareWindow[] = [];
+  for (let from = all.from; from < all.to; from += step) {
+    windows.push({ ...all, from, to: Math.min(all.to, from + step) });
   }
   try {
     const compared = await Promise.all(windows.map(async (window) => comparison.compare(window)));
@@ -82,10 +84,32 @@ const unable = async () => Promise.reject(new Error('only threads may compare he
 test('threads find what one finds, whatever the windows', async () => {
   const alone = openComparison({ rows, documents, addresses: null }, 1_000_000);
   expect(await compareAll(alone, 1_000)).toEqual(found);
-  const ports = { rows: { rows: unable }, documents: { written: unable } };
+  expect(await compareAll(alone, 1_000, nums)).toEqual(found);
+  const ports = { rows: { rows: unable, between: unable }, documents: { written: unable, between: unable } };
   for (const step of [7, 1_000]) {
-    const threads = openComparison({ ...ports, addresses: here() }, 1_000_000);
-    expect(await compareAll(threads, step)).toEqual(found);
+    for (const all of [whole, nums]) {
+      const threads = openComparison({ ...ports, addresses: here() }, 1_000_000);
+      expect(await compareAll(threads, step, all)).toEqual(found);
+    }
+  }
+});
+
+test('a num of more posts than a page has is compared to its last, and nums far apart are', async () => {
+  const board = await insertBoard(world().pool, 'ghosts');
+  const ghosts = Array.from({ length: PAGE + 50 }, (_, at) => aPost({ num: 5, subnum: at, thread: 5 }));
+  const others = [4, 6, 7, 9_000].map((num) => aPost({ num }));
+  await writePosts(world().pool, board, [...ghosts, ...others]);
+  await drained(world());
+  const name = indexName(world().indexPrefix, { board: board.name, slice: 0, build: 1 });
+  const forged = ['ghosts.4.0', 'ghosts.5.1049', 'ghosts.9000.0'];
+  for (const id of forged) await world().elasticsearch.update({ index: name, id, doc: { comment: 'forged' } });
+  await documents.stand(name);
+  const index = { boardId: board.id, board: board.name, sliceSize: board.sliceSize, slice: 0, name };
+  const all: CompareWindow = { ...nums, index, from: 0, to: 10_000 };
+  for (const step of [1_000, 10_000]) {
+    const alone = openComparison({ rows, documents, addresses: null }, 1);
+    const compared = await compareAll(alone, step, all);
+    expect(compared).toEqual({ documents: ghosts.length + others.length, candidates: forged });
   }
 });
 
