@@ -94,6 +94,9 @@ export const POST_COLUMNS = `b.name as board, ${OF_ROW}`;
 /** The same columns but for the board's name, in this order, as one text (platform/postgres-record.ts reads it). */
 export const POST_RECORD = `row(${OF_ROW})::text`;
 
+/** The same with one more, behind them. */
+export const postRecordWith = (column: string): string => `row(${OF_ROW}, ${column})::text`;
+
 export function toPost(row: PostRow): Post {
   return {
     board: row.board,

@@ -1,8 +1,10 @@
 /** Rows of threads as they were read last, so that of a thread that changed only the changed posts are read again. */
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { eachRow, prepared } from '../../platform/postgres.ts';
-import { SELECT_THREAD, SELECT_THREAD_SINCE, USUAL, type ArchivedRow, type RevRow, type ThreadState } from './sql.ts';
+import { eachRow } from '../../platform/each-row.ts';
+import { prepared } from '../../platform/postgres.ts';
+import { rowOfRecord } from './row-of-record.ts';
+import { SELECT_THREAD, SELECT_THREAD_SINCE, type ArchivedRow, type RevRow, type ThreadState } from './sql.ts';
 import { knownAs, stateOfRows, type ThreadStates } from './states.ts';
 
 export interface ThreadRowsOptions {
@@ -85,13 +87,12 @@ export class ThreadRows {
     onFresh?: (row: ArchivedRow) => void,
   ): Promise<Look | null> {
     const fresh: ArchivedRow[] = [];
-    const toRow = rowMaker(kept.name, thread);
     let toldState: unknown = null;
     const statement = prepared(SELECT_THREAD_SINCE, [boardId, thread, kept.state.highest]);
-    await eachRow(this.#pool, statement, (values, columns) => {
-      [toldState] = values;
-      const row = toRow(values, columns);
-      if (row === null) return;
+    await eachRow(this.#pool, statement, ([state, record]) => {
+      toldState = state;
+      if (typeof record !== 'string') return;
+      const row = rowOfRecord(kept.name, record);
       fresh.push(row);
       if (!row.hidden) onFresh?.(row);
     });
@@ -120,25 +121,6 @@ export class ThreadRows {
     this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
     this.#kept.delete(key);
   }
-}
-
-type MakeRow = (values: readonly unknown[], columns: readonly { readonly name: string }[]) => ArchivedRow | null;
-
-/** Of what SELECT_THREAD_SINCE says of a thread. null where it says nothing of a row. */
-function rowMaker(board: string, thread: number): MakeRow {
-  let names: string[] | null = null;
-  let usual: Record<string, unknown> = {};
-  return (values, columns) => {
-    if (names === null) {
-      names = columns.map(({ name }) => name);
-      const unknown = Object.fromEntries(names.slice(1).map((name) => [name, null] as const));
-      usual = { ...unknown, ...USUAL, board, thread: String(thread), printed: null };
-    }
-    // Copied, all have one shape.
-    const row = { ...usual };
-    for (let at = 1; at < values.length; at++) if (values[at] !== null) row[names[at] ?? ''] = values[at];
-    return row['num'] === null ? null : (row as unknown as ArchivedRow);
-  };
 }
 
 function revRowOf({ num, subnum, rev, hidden, time_modified }: RevRow): RevRow {

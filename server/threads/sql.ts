@@ -1,4 +1,4 @@
-import { POST_COLUMNS, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { POST_COLUMNS, postRecordWith, type PostRow } from '../../mappings/postgres/post-row.ts';
 
 /** `doc_id` is the order in which the archive took rows in: a post that comes late has a higher one than its neighbours. */
 export interface ArchivedRow extends PostRow {
@@ -17,28 +17,13 @@ export const SELECT_THREAD = `
   where p.board_id = $1 and p.thread = $2
   order by p.num, p.subnum`;
 
-/** What nearly every row has. */
-export const USUAL = { subnum: 0, opener: false, spoiler: false, hidden: false } as const;
-
-const UNUSUAL_COLUMNS = ARCHIVED_COLUMNS.split(', ')
-  .filter((column) => column !== 'b.name as board' && column !== 'p.thread')
-  .map((column) => {
-    const name = column.replace('p.', '');
-    return isUsual(name) ? `nullif(${column}, ${USUAL[name]}) as ${name}` : column;
-  })
-  .join(', ');
-
-function isUsual(name: string): name is keyof typeof USUAL {
-  return Object.hasOwn(USUAL, name);
-}
-
 /**
- * In what state a thread is, as `knownAs` says it, and its rows above a rev, in one look; hidden ones too. A row of nulls
- * beside the state where there is none. Of the rows neither board nor thread, and null for what is as usual: each value less
- * is a tenth of a microsecond on either side. Reads posts_thread twice. $1 board, $2 thread, $3 rev.
+ * In what state a thread is, as `knownAs` says it, and its rows above a rev, in one look, each as one text
+ * (row-of-record.ts reads it); hidden ones too. null beside the state where there is none. Reads posts_thread twice.
+ * $1 board, $2 thread, $3 rev.
  */
 export const SELECT_THREAD_SINCE = `
-  select state.known_as, changed.*
+  select state.known_as, changed.record
   from (
     select concat_ws(' ', count(*), count(*) filter (where hidden), max(rev), sum(rev),
                      floor(extract(epoch from max(time_modified)) * 1000)) as known_as
@@ -46,7 +31,7 @@ export const SELECT_THREAD_SINCE = `
     where board_id = $1 and thread = $2
   ) state
   left join (
-    select ${UNUSUAL_COLUMNS}
+    select ${postRecordWith('p.id')} as record
     from posts p
     where p.board_id = $1 and p.thread = $2 and p.rev > $3
   ) changed on true`;

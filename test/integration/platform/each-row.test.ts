@@ -1,7 +1,10 @@
 /** Rows that are handed on as they come, and every way in which that ends. */
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPostgresPool, eachRow } from '../../../platform/postgres.ts';
+import { eachRow } from '../../../platform/each-row.ts';
+import { createPostgresPool } from '../../../platform/postgres.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -44,4 +47,27 @@ test('what is thrown at a row is thrown at the end, and nobody is told of the ot
   await expect(eachRow(pool, NUMBERS, refuse)).rejects.toThrow('no paper');
   expect(taken).toEqual([1]);
   expect(await numbers()).toHaveLength(3);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as (of?: { readonly type: 'minor' }) => void;
+
+const oldBytes = () =>
+  getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => name === 'old_space')
+    .reduce((sum, { space_used_size: used }) => sum + used, 0);
+
+test('what was read is gone as soon as nobody keeps it, without a look at all that there is', async () => {
+  const text = `select n, repeat('word', 50) || n as comment from generate_series(1, $1::int) n`;
+  const read = async () => eachRow(pool, { text, values: [5_000] }, () => undefined);
+  await read();
+  collectGarbage();
+  const before = oldBytes();
+  for (let time = 0; time < 10; time++) {
+    await read();
+    collectGarbage({ type: 'minor' });
+    collectGarbage({ type: 'minor' });
+  }
+  // Ten times a megabyte and more was read.
+  expect(oldBytes() - before).toBeLessThan(3_000_000);
 });

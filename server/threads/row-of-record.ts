@@ -1,0 +1,66 @@
+import { parseUtcTime } from '../../platform/postgres.ts';
+import { RecordReader } from '../../platform/postgres-record.ts';
+import type { ArchivedRow } from './sql.ts';
+
+/** Of the text that SELECT_THREAD_SINCE says a row in, column by column in its order. */
+export function rowOfRecord(board: string, text: string): ArchivedRow {
+  const record = new RecordReader(text);
+  return {
+    board,
+    num: textOf(record),
+    subnum: record.number(),
+    thread: textOf(record),
+    opener: record.boolean(),
+    time_posted: timeOf(record) as Date,
+    time_modified: timeOf(record) as Date,
+    time_deleted_post: timeOf(record),
+    time_deleted_file: timeOf(record),
+    time_archived: timeOf(record),
+    time_bumped: timeOf(record),
+    name: record.next(),
+    tripcode: record.next(),
+    capcode: record.next(),
+    posterid: record.next(),
+    country: record.next(),
+    email: record.next(),
+    subject: record.next(),
+    comment: record.next(),
+    media_time: record.next(),
+    media_hash: record.bytesOrNull(),
+    media_hash_src: record.bytesOrNull(),
+    media_hash_thb: record.bytesOrNull(),
+    media_name: record.next(),
+    media_type: record.next(),
+    media_size: record.numberOrNull(),
+    media_dims_src_w: record.numberOrNull(),
+    media_dims_src_h: record.numberOrNull(),
+    media_dims_thb_w: record.numberOrNull(),
+    media_dims_thb_h: record.numberOrNull(),
+    spoiler: record.boolean(),
+    sticky: record.booleanOrNull(),
+    closed: record.booleanOrNull(),
+    posters: record.numberOrNull(),
+    replies: record.numberOrNull(),
+    hidden: record.boolean(),
+    time_purged: timeOf(record),
+    extra: extraOf(record),
+    rev: textOf(record),
+    doc_id: textOf(record),
+    printed: null,
+  };
+}
+
+/** Of a column that is never null. */
+function textOf(record: RecordReader): string {
+  return record.next() ?? '';
+}
+
+function timeOf(record: RecordReader): Date | null {
+  const text = record.next();
+  return text === null ? null : (parseUtcTime(text) as Date);
+}
+
+function extraOf(record: RecordReader): ArchivedRow['extra'] {
+  const text = record.next();
+  return text === null ? null : (JSON.parse(text) as ArchivedRow['extra']);
+}
