@@ -83,7 +83,7 @@ test.each([
   for (let drawn = 0; drawn < 5; drawn++) {
     const observer = new QueryObserver(client, kickQuery('g', 100));
     const leave = observer.subscribe(() => undefined);
-    await vi.waitUntil(() => observer.getCurrentResult().fetchStatus === 'idle');
+    await vi.waitUntil(() => observer.getCurrentResult().fetchStatus === 'idle', 10_000);
     expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: 'refused' });
     leave();
   }

@@ -239,7 +239,7 @@ test('closing finishes what is under way and hands back what waits', async () =>
   await vi.waitFor(async () => {
     const { rowCount } = await world().pool.query('select 1 from dirty where queued_at is not null');
     expect(rowCount).toBe(100);
-  });
+  }, 20_000);
   await proxy.indexer.close();
   expect(await countDirty(board)).toBe(100);
   await runIndexer(world());

@@ -13,6 +13,7 @@ import { compareStores } from '../../support/compare-stores.ts';
 import { startHttpProxy } from '../../support/http-proxy.ts';
 import { drained, runIndexer } from '../../support/indexer.ts';
 import { freePort } from '../../support/ports.ts';
+import { worldEnvironment } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -27,15 +28,7 @@ function startProcess(settings: Readonly<Record<string, string>> = {}): IndexerP
   const child = spawn(process.execPath, ['indexer/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: world().databaseUrl,
-      REDIS_URL: world().redisUrl,
-      ELASTICSEARCH_URL: world().elasticsearchUrls.join(','),
-      SAGASU_INDEX_PREFIX: world().indexPrefix,
-      SAGASU_QUEUE_PREFIX: world().queuePrefix,
-      ...settings,
-    },
+    env: { ...worldEnvironment(world()), ...settings },
   });
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));

@@ -102,7 +102,10 @@ describe('Redis', () => {
     await vi.waitFor(() => expect(done).toBe(300), { timeout: 20_000 });
     const redis = createRedis(world().redisUrl);
     onTestFinished(() => redis.disconnect());
-    await vi.waitFor(async () => expect((await redis.keys(`${world().queuePrefix}:*`)).length).toBeLessThan(10));
+    await vi.waitFor(
+      async () => expect((await redis.keys(`${world().queuePrefix}:*`)).length).toBeLessThan(10),
+      10_000,
+    );
   });
 
   test('that is away is an error within seconds, not a call that never ends', async () => {

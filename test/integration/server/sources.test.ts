@@ -181,6 +181,12 @@ describe('whole documents from Elasticsearch', () => {
   });
 });
 
+/** Until a server has put into Redis what must be known without PostgreSQL. */
+async function copied(): Promise<void> {
+  const name = `${world().queuePrefix}-archive-whole`;
+  await vi.waitFor(async () => expect(await redis.exists(name)).toBe(1), 20_000);
+}
+
 describe('while PostgreSQL is away', () => {
   test('searches, threads, posts and boards go on as they were, and say so; then everything is as before, without a restart', async () => {
     const { proxy, databaseUrl } = await behindProxy();
@@ -195,12 +201,12 @@ describe('while PostgreSQL is away', () => {
     ];
     const ask = async () => Promise.all(addresses.map(async (address) => (await server.get(address)).body));
     const before = (await ask()) as { took_ms?: number }[];
-    await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-archive-whole`)).toBe(1));
+    await copied();
     proxy.cut();
     // What it heard lately it may still give out.
     await vi.waitFor(
       async () => expect((await server.get('/api/v1/boards/g/threads/1')).body).toMatchObject({ degraded: true }),
-      10_000,
+      20_000,
     );
     const away = (await ask()) as { took_ms?: number }[];
     const marked = { degraded: true, source: 'elasticsearch' };
@@ -228,7 +234,7 @@ describe('while PostgreSQL is away', () => {
   test('what is not known is said to be out of reach, and not to be gone', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
-    await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-archive-whole`)).toBe(1));
+    await copied();
     proxy.cut();
     for (const address of ['/api/v1/boards/g/threads/99', '/api/v1/boards/g/posts/99']) {
       expect(await server.get(address), address).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
@@ -239,7 +245,7 @@ describe('while PostgreSQL is away', () => {
   test('a post that was hidden just before is in no answer, of a server that was there and of one that starts now', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
-    await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-archive-whole`)).toBe(1));
+    await copied();
     onTestFinished(async () => showAgain(3));
     // By the command line, say, and PostgreSQL goes before any server looks.
     await act('hide', 3, new ArchiveCopy({ redis, prefix: world().queuePrefix, clock: () => NOW }));
@@ -260,12 +266,12 @@ describe('while PostgreSQL is away', () => {
   test('a post that was hidden while Redis was away is in no answer either, a second later', async () => {
     const { proxy, databaseUrl } = await behindProxy();
     const server = await using(givenServer(world(), { databaseUrl, redis }));
-    await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-archive-whole`)).toBe(1));
+    await copied();
     onTestFinished(async () => showAgain(2));
     await act('hide', 2);
     await vi.waitFor(async () => {
       expect(await redis.zscore(`${world().queuePrefix}-archive-concealed`, 'g.2.0')).not.toBeNull();
-    }, 10_000);
+    }, 20_000);
     proxy.cut();
     expect(numsOf(await hits(server, { q: 'heron' }))).toEqual([4, 3, 1]);
   });
