@@ -27,8 +27,8 @@ import { Wake } from './wake.ts';
 /** Tasks that one process does at once, and one place more for what an admin waits for. */
 const RUNNERS = 3;
 const QUICK_KINDS: readonly TaskKind[] = ['rollback'];
-/** Ranges that one process walks at once: while one waits for Elasticsearch, the other makes documents. */
-const WALKS = 2;
+/** Ranges that one process walks at once: two bulks are as many as Elasticsearch takes, and one walk notes its place or begins. */
+const WALKS = 3;
 const MS_AN_HOUR = 3_600_000;
 
 export interface TaskWorkOptions {

@@ -13,7 +13,9 @@ const MAX_WAITING = 16;
 const LEASE_MS = 30_000;
 /** With nothing waiting in Redis a range is either being walked or lost; to add it once too often costs one empty job. */
 const LEASE_WHEN_DRAINED_MS = 2_000;
-const LOOK_MS = 50;
+/** To look costs both stores some questions. Nothing is missed by looking less often while ranges wait to be walked. */
+const LOOK_MS = 250;
+const LOOK_WHEN_DRAINED_MS = 50;
 const NOTE_MS = 500;
 
 export interface CopyPorts {
@@ -61,6 +63,6 @@ export async function copyBoard(
       });
     }
     if (isDone) return { documents, refused };
-    if (!plans) await clock.wait(LOOK_MS, context.signal);
+    if (!plans) await clock.wait(waiting === 0 ? LOOK_WHEN_DRAINED_MS : LOOK_MS, context.signal);
   }
 }
