@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
+import { writeHistory } from '../../demo/life/history.ts';
+import { serveDemo } from '../../demo/serve.ts';
+import { openSite } from '../../demo/site.ts';
 import { upsertBoard } from '../../scraper/boards.ts';
 import { freePort } from './ports.ts';
 import { startProcess, stopProcess } from './processes.ts';
 import type { World } from './world.ts';
 
-/** Demo source, scraper, indexer and server as processes over a world, as an operator would run them. */
+/** About so many; a first start has three times as many, which are of the same kinds. */
+const POSTS = 1_200;
+
+/** Scraper, indexer and server as processes over a world, as an operator would run them, and a demo source with a shorter past. */
 export interface Archive {
   readonly serverUrl: string;
   readonly demoUrl: string;
@@ -18,27 +24,31 @@ export interface Archive {
 
 export async function startArchive(world: World, settings: Readonly<Record<string, string>> = {}): Promise<Archive> {
   await buildWebIfStale(() => undefined);
-  const [serverPort, demoPort] = [await freePort(), await freePort()];
+  const serverPort = await freePort();
   const serverUrl = `http://127.0.0.1:${serverPort}`;
-  const demoUrl = `http://127.0.0.1:${demoPort}`;
-  // The demo keeps what is written to it: nothing of an earlier run may be there.
+  const site = await openSite({
+    captures: null,
+    seed: 'sagasu',
+    madeAt: Math.floor(Date.now() / 1000),
+    picturesDir: null,
+  });
+  writeHistory(site, POSTS);
+  const demo = await serveDemo(site, { port: 0 });
+  const demoUrl = demo.url;
   const data = await mkdtemp(join(tmpdir(), 'sagasu-archive-'));
   const shared = {
     SAGASU_DATA: data,
     SAGASU_PORT: String(serverPort),
-    SAGASU_DEMO_PORT: String(demoPort),
-    SAGASU_DEMO_PACE: '0',
     SAGASU_SCRAPER_OWN_ORIGIN: demoUrl,
     ...settings,
   };
   const running: ChildProcess[] = [];
   const stop = async () => {
     for (const child of running.toReversed()) await stopProcess(child);
+    await demo.close();
     await rm(data, { recursive: true, force: true });
   };
   try {
-    running.push(startProcess('demo/main.ts', world, shared));
-    await eventually(`${demoUrl} answers`, async () => (await fetch(`${demoUrl}/boards.json`)).ok);
     const list = (await (await fetch(`${demoUrl}/boards.json`)).json()) as {
       boards: { board: string; title: string }[];
     };
