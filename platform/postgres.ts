@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { LettingGoClient } from './postgres-client.ts';
 
 export type ProcessRole = 'sagasu_scraper' | 'sagasu_indexer' | 'sagasu_server';
 
@@ -73,6 +74,7 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
     // For a server that answers nothing at all, not even that it stopped the statement.
     query_timeout: statementTimeoutMs + 5_000,
     types,
+    Client: LettingGoClient,
     // Statements that do not need one another's answers leave together (inOneFlight). Such a connection takes no COPY.
     stream: () => new GatheringSocket(),
     pipeline: options.role === 'sagasu_scraper',
