@@ -1,10 +1,9 @@
 /** Rows that are handed on as they come, and every way in which that ends. */
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachRow } from '../../../platform/each-row.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
+import { oldBytesLeft } from '../../support/old-bytes.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -49,25 +48,9 @@ test('what is thrown at a row is thrown at the end, and nobody is told of the ot
   expect(await numbers()).toHaveLength(3);
 });
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as (of?: { readonly type: 'minor' }) => void;
-
-const oldBytes = () =>
-  getHeapSpaceStatistics()
-    .filter(({ space_name: name }) => name === 'old_space')
-    .reduce((sum, { space_used_size: used }) => sum + used, 0);
-
 test('what was read is gone as soon as nobody keeps it, without a look at all that there is', async () => {
   const text = `select n, repeat('word', 50) || n as comment from generate_series(1, $1::int) n`;
-  const read = async () => eachRow(pool, { text, values: [5_000] }, () => undefined);
-  await read();
-  collectGarbage();
-  const before = oldBytes();
-  for (let time = 0; time < 10; time++) {
-    await read();
-    collectGarbage({ type: 'minor' });
-    collectGarbage({ type: 'minor' });
-  }
+  const left = await oldBytesLeft(async () => eachRow(pool, { text, values: [5_000] }, () => undefined));
   // Ten times a megabyte and more was read.
-  expect(oldBytes() - before).toBeLessThan(3_000_000);
+  expect(left).toBeLessThan(3_000_000);
 });

@@ -1,9 +1,8 @@
 /** Queries in every form in which they are asked: what they answer, how they fail, and that nothing of them stays. */
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
+import { oldBytesLeft } from '../../support/old-bytes.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -69,26 +68,11 @@ test('an error of a client leads to who asked', async () => {
   expect(stack).toContain('onClient');
 });
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as (of?: { readonly type: 'minor' }) => void;
-
-const oldBytes = () =>
-  getHeapSpaceStatistics()
-    .filter(({ space_name: name }) => name === 'old_space')
-    .reduce((sum, { space_used_size: used }) => sum + used, 0);
-
 test.each(FORMS)('what was read is gone as soon as nobody keeps it, %s', async (_form, ask) => {
-  const read = async () => {
-    await ask(`select n, repeat('word', 50) || n as comment from generate_series(1, $1::int) n`, [5_000]);
-  };
-  await read();
-  collectGarbage();
-  const before = oldBytes();
-  for (let time = 0; time < 10; time++) {
-    await read();
-    collectGarbage({ type: 'minor' });
-    collectGarbage({ type: 'minor' });
-  }
+  const text = `select n, repeat('word', 50) || n as comment from generate_series(1, $1::int) n`;
+  const left = await oldBytesLeft(async () => {
+    await ask(text, [5_000]);
+  });
   // Ten times a megabyte and more was read.
-  expect(oldBytes() - before).toBeLessThan(3_000_000);
+  expect(left).toBeLessThan(3_000_000);
 });
