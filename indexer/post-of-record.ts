@@ -1,5 +1,4 @@
 import type { Post } from '../mappings/post.ts';
-import { parseUtcTime } from '../platform/postgres.ts';
 import { RecordReader } from '../platform/postgres-record.ts';
 
 /** For `select b.name as board, ${POST_RECORD} as record …`. Rebuilds and verifications read every row there is. */
@@ -17,12 +16,12 @@ export function toPostOfRecord({ board, record: text }: PostRecordRow): Post {
     subnum: record.number(),
     thread: record.number(),
     opener: record.boolean(),
-    timePosted: parseUtcTime(record.next() ?? '') as Date,
-    timeModified: parseUtcTime(record.next() ?? '') as Date,
-    timeDeletedPost: timeOrNull(record.next()),
-    timeDeletedFile: timeOrNull(record.next()),
-    timeArchived: timeOrNull(record.next()),
-    timeBumped: timeOrNull(record.next()),
+    timePosted: record.time(),
+    timeModified: record.time(),
+    timeDeletedPost: record.timeOrNull(),
+    timeDeletedFile: record.timeOrNull(),
+    timeArchived: record.timeOrNull(),
+    timeBumped: record.timeOrNull(),
     name: record.next(),
     tripcode: record.next(),
     capcode: record.next(),
@@ -48,16 +47,8 @@ export function toPostOfRecord({ board, record: text }: PostRecordRow): Post {
     posters: record.numberOrNull(),
     replies: record.numberOrNull(),
     hidden: record.boolean(),
-    timePurged: timeOrNull(record.next()),
-    extra: jsonOrNull(record.next()),
+    timePurged: record.timeOrNull(),
+    extra: record.jsonOrNull() as Post['extra'],
     rev: record.number(),
   };
-}
-
-function timeOrNull(text: string | null): Date | null {
-  return text === null ? null : (parseUtcTime(text) as Date);
-}
-
-function jsonOrNull(text: string | null): Post['extra'] {
-  return text === null ? null : (JSON.parse(text) as Post['extra']);
 }

@@ -14,14 +14,17 @@ export class LettingGoClient extends pg.Client {
   /** In each of the driver's forms: a text or more with values and a callback, or without; or a query that is its own. */
   override query(...asks: never): never {
     const [asked, values, callback] = asks as unknown as Asked;
-    if (isSubmittable(asked)) return (super.query as unknown as AskDriver).call(this, asked, values, callback);
+    if (isSubmittable(asked)) {
+      if (asked instanceof pg.Query) letGoOf(asked);
+      return (super.query as unknown as AskDriver).call(this, asked, values, callback);
+    }
     const told = asCallback(values) ?? asCallback(callback);
     const list = Array.isArray(values) ? (values as unknown[]) : undefined;
     return (told === undefined ? this.#promised(asked, list) : this.#told(asked, list, told)) as never;
   }
 
   #told(asked: string | pg.QueryConfig, values: unknown[] | undefined, answered: Answered): void {
-    super.query(queryOf(asked, values, new Waiting(answered)));
+    super.query(letGoOf(new pg.Query(asked, values, answered)));
   }
 
   async #promised(asked: string | pg.QueryConfig, values: unknown[] | undefined): Promise<unknown> {
@@ -50,25 +53,29 @@ const LET_GO = { _result: null, _results: null, values: null };
 
 /** All that a query's callback sees. */
 class Waiting {
+  #query: pg.Query | null;
   #answered: Answered | null;
-  query: pg.Query | null = null;
 
-  constructor(answered: Answered) {
+  constructor(query: pg.Query, answered: Answered) {
+    this.#query = query;
     this.#answered = answered;
   }
 
   end(error: Error | null | undefined, result: unknown): void {
-    const answered = this.#answered;
-    if (!error && this.query !== null) Object.assign(this.query, LET_GO);
-    this.#answered = this.query = null;
+    const [query, answered] = [this.#query, this.#answered];
+    this.#query = this.#answered = null;
+    if (!error && query !== null) Object.assign(query.removeAllListeners('row'), LET_GO);
     answered?.(error, result);
   }
 }
 
-/** Made here, where its callback sees nothing but `waiting`. */
-function queryOf(asked: string | pg.QueryConfig, values: unknown[] | undefined, waiting: Waiting): pg.Query {
-  const end = (error: Error | undefined, result: unknown) => waiting.end(error, result);
-  const query = new pg.Query(asked, values, end);
-  waiting.query = query;
+/** The same query. One without a callback is read by its events, and stays as it is. */
+function letGoOf(query: pg.Query & { callback?: Answered }): pg.Query {
+  if (query.callback !== undefined) query.callback = endOf(new Waiting(query, query.callback));
   return query;
+}
+
+/** Made here, where it sees nothing but `waiting`. */
+function endOf(waiting: Waiting): Answered {
+  return (error, result) => waiting.end(error, result);
 }

@@ -1,4 +1,3 @@
-import { parseUtcTime } from '../../platform/postgres.ts';
 import { RecordReader } from '../../platform/postgres-record.ts';
 import type { ArchivedRow } from './sql.ts';
 
@@ -11,12 +10,12 @@ export function rowOfRecord(board: string, text: string): ArchivedRow {
     subnum: record.number(),
     thread: textOf(record),
     opener: record.boolean(),
-    time_posted: timeOf(record) as Date,
-    time_modified: timeOf(record) as Date,
-    time_deleted_post: timeOf(record),
-    time_deleted_file: timeOf(record),
-    time_archived: timeOf(record),
-    time_bumped: timeOf(record),
+    time_posted: record.time(),
+    time_modified: record.time(),
+    time_deleted_post: record.timeOrNull(),
+    time_deleted_file: record.timeOrNull(),
+    time_archived: record.timeOrNull(),
+    time_bumped: record.timeOrNull(),
     name: record.next(),
     tripcode: record.next(),
     capcode: record.next(),
@@ -42,8 +41,8 @@ export function rowOfRecord(board: string, text: string): ArchivedRow {
     posters: record.numberOrNull(),
     replies: record.numberOrNull(),
     hidden: record.boolean(),
-    time_purged: timeOf(record),
-    extra: extraOf(record),
+    time_purged: record.timeOrNull(),
+    extra: record.jsonOrNull() as ArchivedRow['extra'],
     rev: textOf(record),
     doc_id: textOf(record),
     printed: null,
@@ -53,14 +52,4 @@ export function rowOfRecord(board: string, text: string): ArchivedRow {
 /** Of a column that is never null. */
 function textOf(record: RecordReader): string {
   return record.next() ?? '';
-}
-
-function timeOf(record: RecordReader): Date | null {
-  const text = record.next();
-  return text === null ? null : (parseUtcTime(text) as Date);
-}
-
-function extraOf(record: RecordReader): ArchivedRow['extra'] {
-  const text = record.next();
-  return text === null ? null : (JSON.parse(text) as ArchivedRow['extra']);
 }
