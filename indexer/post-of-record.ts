@@ -1,14 +1,15 @@
 import type { Post } from '../mappings/post.ts';
 import { RecordReader } from '../platform/postgres-record.ts';
 
-/** For `select b.name as board, ${POST_RECORD} as record …`. Rebuilds and verifications read every row there is. */
+/** For `select b.name as board, ${POST_RECORD} …`. Rebuilds and verifications read every row there is. */
 export interface PostRecordRow {
   readonly board: string;
   readonly record: string;
+  readonly comment: string | null;
 }
 
 /** Column by column in the order of POST_RECORD. */
-export function toPostOfRecord({ board, record: text }: PostRecordRow): Post {
+export function toPostOfRecord({ board, record: text, comment }: PostRecordRow): Post {
   const record = new RecordReader(text);
   return {
     board,
@@ -29,7 +30,7 @@ export function toPostOfRecord({ board, record: text }: PostRecordRow): Post {
     country: record.next(),
     email: record.next(),
     subject: record.next(),
-    comment: record.next(),
+    comment,
     mediaTime: record.numberOrNull(),
     mediaHash: record.bytesOrNull(),
     mediaHashSrc: record.bytesOrNull(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { RebuildRangeJob } from '../mappings/queues.ts';
-import type { TaskKind } from '../mappings/task.ts';
+import { TASK_KINDS } from '../mappings/task.ts';
 import { BullQueue, startBullWorker, type BullOptions } from '../platform/bull-queue.ts';
 import { toError, UnavailableError } from '../platform/errors.ts';
 import { rebuildQueue } from './queue-kinds.ts';
@@ -16,6 +16,7 @@ import { PostgresRanges } from './rebuild/postgres-ranges.ts';
 import { Reindex, SWAP_PATIENCE_MS } from './rebuild/reindex.ts';
 import { Rollback, ROLLBACK_PATIENCE_MS } from './rebuild/rollback.ts';
 import { PAGE, walkRange } from './rebuild/walk-range.ts';
+import type { TaskChoice } from './tasks/ports.ts';
 import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
 import { runTasks, type TaskHandlers } from './tasks/runner.ts';
 import { createVerifier } from './verify/create.ts';
@@ -24,11 +25,18 @@ import { runSchedule } from './verify/schedule.ts';
 import { VerifyTask } from './verify/verify-task.ts';
 import { Wake } from './wake.ts';
 
-/** Tasks that one process does at once, and one place more for what an admin waits for. */
-const RUNNERS = 3;
-const QUICK_KINDS: readonly TaskKind[] = ['rollback'];
-/** Ranges that one process walks at once: two bulks are as many as Elasticsearch takes, and one walk notes its place or begins. */
-const WALKS = 3;
+/**
+ * Tasks that one process does at once. Verifications of large boards take long, and those that come due come all together:
+ * they hold one place, those that people ask for two, and no other task waits for any of them. A rollback waits for none.
+ */
+const PLACES: readonly TaskChoice[] = [
+  { kinds: TASK_KINDS, scheduled: true },
+  { kinds: TASK_KINDS, scheduled: false },
+  { kinds: TASK_KINDS.filter((kind) => kind !== 'verify'), scheduled: true },
+  { kinds: ['rollback'], scheduled: true },
+];
+/** Ranges that one process walks at once: with a third bulk under way Elasticsearch writes more and smaller segments, and is no faster. */
+const WALKS = 2;
 const MS_AN_HOUR = 3_600_000;
 
 export interface TaskWorkOptions {
@@ -95,14 +103,14 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
     verify: new VerifyTask({ verifier, verifications, now: () => performance.now() }),
     expunge: new Expunge({ sets, tombstones, segments, clock }),
   };
-  const quick = Object.fromEntries(QUICK_KINDS.map((kind) => [kind, handlers[kind]]));
   const store = new PostgresTaskStore(pool, outages.postgres);
   const wakes: Wake[] = [];
-  const runners = [...Array.from({ length: RUNNERS }, () => handlers), quick].map((offered, place) => {
+  const runners = PLACES.map(({ kinds, scheduled }, place) => {
     const wake = new Wake();
     wakes.push(wake);
     const worker = `${hostname()}-${process.pid}-${place}-${randomUUID().slice(0, 8)}`;
-    return runTasks({ store, handlers: offered, worker, clock, random, logger, wake }, closing);
+    const offered: TaskHandlers = Object.fromEntries(kinds.map((kind) => [kind, handlers[kind]]));
+    return runTasks({ store, handlers: offered, scheduled, worker, clock, random, logger, wake }, closing);
   });
   const housekeeping = runHousekeeping(
     {

@@ -53,6 +53,7 @@ export interface Place {
 /** A range with what its walk needs to know. */
 export interface OpenRange extends RebuildRangeJob {
   readonly boardId: number;
+  readonly board: string;
   readonly indexName: string;
   readonly epoch: number;
   readonly lastNum: number;
@@ -72,8 +73,8 @@ export interface WalkedPage {
 export interface RangeWalks {
   /** null when there is nothing to do: the range is done or gone, or its task is to rest. */
   open(job: RebuildRangeJob): Promise<OpenRange | null>;
-  /** The next posts of the range, in order. */
-  read(range: OpenRange, after: Place, limit: number): Promise<readonly Post[]>;
+  /** Hands on the next posts of the range, in order, each as it comes. */
+  read(range: OpenRange, after: Place, limit: number, take: (post: Post) => void): Promise<void>;
   /** Moves the range's place on. Answers false when this walk must end: another one is ahead, or the task is to rest. */
   save(range: OpenRange, page: WalkedPage): Promise<boolean>;
   /** Is there still anything to walk for? */

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
+import { eachRow } from '../../platform/each-row.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
 import type { Outage } from '../outage.ts';
-import { toPostOfRecord, type PostRecordRow } from '../post-of-record.ts';
+import { toPostOfRecord } from '../post-of-record.ts';
 import { fromPostgres } from '../postgres-errors.ts';
 import type {
   CopyState,
@@ -19,6 +20,7 @@ import * as sql from './sql.ts';
 
 interface OpenRow {
   readonly board_id: number;
+  readonly board: string;
   readonly index_name: string;
   readonly epoch: string;
   readonly last_num: string;
@@ -100,6 +102,7 @@ export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
     return {
       ...job,
       boardId: row.board_id,
+      board: row.board,
       indexName: row.index_name,
       epoch: Number(row.epoch),
       lastNum: Number(row.last_num),
@@ -107,9 +110,18 @@ export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
     };
   }
 
-  async read({ boardId, lastNum }: OpenRange, after: Place, limit: number): Promise<readonly Post[]> {
-    const rows = await this.#rows<PostRecordRow>(sql.READ_PAGE, [boardId, after.num, after.subnum, lastNum, limit]);
-    return rows.map(toPostOfRecord);
+  async read(
+    { boardId, board, lastNum }: OpenRange,
+    after: Place,
+    limit: number,
+    take: (post: Post) => void,
+  ): Promise<void> {
+    const page = { text: sql.READ_PAGE, values: [boardId, after.num, after.subnum, lastNum, limit] };
+    await this.#call(() =>
+      eachRow(this.#pool, page, ([record, comment]) =>
+        take(toPostOfRecord({ board, record: record as string, comment: comment as string | null })),
+      ),
+    );
   }
 
   async save(range: OpenRange, { from, to, documents, refused, isLast }: WalkedPage): Promise<boolean> {
@@ -131,7 +143,11 @@ export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
   }
 
   async #rows<T extends object>(text: string, values: unknown[]): Promise<T[]> {
-    return this.#outage.watch(() => fromPostgres(async () => (await this.#pool.query<T>(text, values)).rows));
+    return this.#call(async () => (await this.#pool.query<T>(text, values)).rows);
+  }
+
+  async #call<T>(work: () => Promise<T>): Promise<T> {
+    return this.#outage.watch(() => fromPostgres(work));
   }
 }
 

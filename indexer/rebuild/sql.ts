@@ -49,9 +49,10 @@ export const FORGET_RANGES = `
 
 /** Counts on the primary keys, and on the board in indices' unique index. $1 task, $2 slice, $3 first num. */
 export const OPEN_RANGE = `
-  select t.board_id, i.name as index_name, (select epoch from sync_state) as epoch, r.last_num, r.done_num, r.done_subnum
+  select t.board_id, b.name as board, i.name as index_name, (select epoch from sync_state) as epoch, r.last_num, r.done_num, r.done_subnum
     from rebuild_ranges r
     join tasks t on t.id = r.task_id and t.status = 'processing' and t.wish = 'run'
+    join boards b on b.id = t.board_id
     join indices i on i.board_id = t.board_id and i.slice = r.slice and i.task_id = t.id and i.state = 'building'
    where r.task_id = $1 and r.slice = $2 and r.first_num = $3 and not r.is_done`;
 
@@ -60,9 +61,8 @@ export const OPEN_RANGE = `
  * $1 board, $2 num and $3 subnum to go on after, $4 last num, $5 limit.
  */
 export const READ_PAGE = `
-  select b.name as board, ${POST_RECORD} as record
+  select ${POST_RECORD}
     from posts p
-    join boards b on b.id = p.board_id
    where p.board_id = $1 and p.num >= $2 and p.num <= $4 and (p.num, p.subnum) > ($2, $3)
    order by p.num, p.subnum
    limit $5`;

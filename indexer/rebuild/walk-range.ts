@@ -110,14 +110,15 @@ class Walk {
   }
 
   #make(after: Place): Promise<MadePage> {
-    const page = this.#read(after).then((posts) => this.#documentsOf(posts));
+    const page = untilBack(this.#options, async () => {
+      // Anew at every attempt: PostgreSQL may go away in the middle of a page.
+      const made = new PageInTheMaking(this.#range);
+      await this.#ports.walks.read(this.#range, after, this.#options.page, (post) => made.add(post));
+      return made;
+    });
     // A walk that ends early awaits it no more.
     page.catch(() => undefined);
     return page;
-  }
-
-  async #read(after: Place): Promise<readonly Post[]> {
-    return untilBack(this.#options, () => this.#ports.walks.read(this.#range, after, this.#options.page));
   }
 
   /** Until Elasticsearch has taken or refused each of them. Answers how many it refused. */
@@ -132,7 +133,7 @@ class Walk {
         const fate: Fate = fates?.[place]?.[0] ?? NO_ANSWER;
         counts[fate.kind]++;
         if (fate.kind === 'busy' || fate.kind === 'no_index') again.push(writing);
-        if (fate.kind === 'refused') quarantine.push(this.#quarantineOf(writing.post, fate.reason));
+        if (fate.kind === 'refused') quarantine.push(quarantineOf(this.#range, writing.post, fate.reason));
       }
       if (fates !== null) this.#ports.onCounts(counts);
       waiting = again;
@@ -162,38 +163,44 @@ class Walk {
     if (closing.aborted) throw new ClosingError();
     if (!(await untilBack(this.#options, () => walks.isWanted(this.#range)))) throw new UnwantedError();
   }
+}
 
-  #documentsOf(posts: readonly Post[]): MadePage {
-    const { boardId, epoch, indexName } = this.#range;
-    const indices = [indexName];
-    const writings: Writing[] = [];
-    const unmade: Quarantine[] = [];
-    for (const post of posts) {
-      const { num, subnum, thread, rev } = post;
-      try {
-        const source = JSON.stringify(toPostDocument(post, boardId));
-        const version = documentVersion(epoch, rev);
-        writings.push({
-          post: { num, subnum, thread, rev },
-          write: { id: documentId(post), version, source, indices },
-        });
-      } catch (error) {
-        unmade.push(this.#quarantineOf(post, `no document can be made: ${toError(error).message}`));
-      }
+/** Documents are made of posts as they come: what is left of a page that waits is its text, and nothing to walk through. */
+class PageInTheMaking implements MadePage {
+  posts = 0;
+  last: Place | null = null;
+  readonly writings: Writing[] = [];
+  readonly unmade: Quarantine[] = [];
+  readonly #range: OpenRange;
+  readonly #indices: readonly string[];
+
+  constructor(range: OpenRange) {
+    this.#range = range;
+    this.#indices = [range.indexName];
+  }
+
+  add(post: Post): void {
+    const { num, subnum, thread, rev } = post;
+    this.posts++;
+    this.last = { num, subnum };
+    try {
+      const source = JSON.stringify(toPostDocument(post, this.#range.boardId));
+      const version = documentVersion(this.#range.epoch, rev);
+      const write = { id: documentId(post), version, source, indices: this.#indices };
+      this.writings.push({ post: { num, subnum, thread, rev }, write });
+    } catch (error) {
+      const reason = `no document can be made: ${toError(error).message}`;
+      this.unmade.push(quarantineOf(this.#range, post, reason));
     }
-    const last = posts.at(-1);
-    return {
-      posts: posts.length,
-      last: last === undefined ? null : { num: last.num, subnum: last.subnum },
-      writings,
-      unmade,
-    };
   }
+}
 
-  #quarantineOf({ num, subnum, thread, rev }: PostToName, reason: string): Quarantine {
-    const { boardId, indexName } = this.#range;
-    return { boardId, thread, num, subnum, indexName, rev, reason: reason.slice(0, MAX_REASON) };
-  }
+function quarantineOf(
+  { boardId, indexName }: OpenRange,
+  { num, subnum, thread, rev }: PostToName,
+  reason: string,
+): Quarantine {
+  return { boardId, thread, num, subnum, indexName, rev, reason: reason.slice(0, MAX_REASON) };
 }
 
 /** Repeats while a store is away. @throws ClosingError when the process closes. */

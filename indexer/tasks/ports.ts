@@ -28,12 +28,19 @@ export interface TaskNote {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** What a worker may take. */
+export interface TaskChoice {
+  readonly kinds: readonly TaskKind[];
+  /** Also what the schedule asks for, and nobody waits for. */
+  readonly scheduled: boolean;
+}
+
 export interface TaskStore {
   /**
-   * The oldest task of these kinds that may begin, or whose worker has let its lease run out. One rebuild at a time over
-   * all boards.
+   * The oldest such task that may begin, or whose worker has let its lease run out: verifications last, and what people
+   * ask for before what the schedule does. One rebuild at a time over all boards.
    */
-  claim(worker: string, leaseMs: number, kinds: readonly TaskKind[]): Promise<ClaimedTask | null>;
+  claim(worker: string, leaseMs: number, choice: TaskChoice): Promise<ClaimedTask | null>;
   /** Keeps the lease, and answers what the admin wants. @throws TaskLostError */
   renew(task: ClaimedTask, leaseMs: number): Promise<TaskWish>;
   /** @throws TaskLostError */

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../outage.ts';
 import { fromPostgres } from '../postgres-errors.ts';
 import { TaskLostError } from './errors.ts';
-import type { ClaimedTask, TaskEnd, TaskNote, TaskStore } from './ports.ts';
+import type { ClaimedTask, TaskChoice, TaskEnd, TaskNote, TaskStore } from './ports.ts';
 import * as sql from './sql.ts';
 
 interface TaskRow {
@@ -29,11 +29,11 @@ export class PostgresTaskStore implements TaskStore {
     this.#outage = outage;
   }
 
-  async claim(worker: string, leaseMs: number, kinds: readonly TaskKind[]): Promise<ClaimedTask | null> {
+  async claim(worker: string, leaseMs: number, { kinds, scheduled }: TaskChoice): Promise<ClaimedTask | null> {
     const rows = await this.#call(() =>
       inTransaction(this.#pool, async (client) => {
         await client.query(sql.HOLD_CLAIMS);
-        return (await client.query<TaskRow>(sql.CLAIM_TASK, [worker, leaseMs / 1000, kinds])).rows;
+        return (await client.query<TaskRow>(sql.CLAIM_TASK, [worker, leaseMs / 1000, kinds, scheduled])).rows;
       }),
     );
     const [row] = rows;

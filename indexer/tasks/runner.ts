@@ -21,6 +21,8 @@ export type TaskHandlers = Readonly<Partial<Record<TaskKind, TaskHandler>>>;
 export interface RunnerOptions {
   readonly store: TaskStore;
   readonly handlers: TaskHandlers;
+  /** Also what the schedule asks for. */
+  readonly scheduled: boolean;
   /** Unique among all processes. */
   readonly worker: string;
   readonly clock: Clock;
@@ -31,13 +33,13 @@ export interface RunnerOptions {
 
 /** Takes one task after another until the signal aborts. Several runners in one process do several tasks at once. */
 export async function runTasks(options: RunnerOptions, closing: AbortSignal): Promise<void> {
-  const { store, handlers, worker, clock, random, logger, wake } = options;
+  const { store, handlers, scheduled, worker, clock, random, logger, wake } = options;
   const kinds = TASK_KINDS.filter((kind) => handlers[kind] !== undefined);
   closing.addEventListener('abort', () => wake.call(), { once: true });
   let failures = 0;
   while (!closing.aborted) {
     try {
-      const task = await store.claim(worker, LEASE_MS, kinds);
+      const task = await store.claim(worker, LEASE_MS, { kinds, scheduled });
       failures = 0;
       if (task === null) await wake.pause(clock, LOOK_MS);
       else await runTask(options, task, closing);

@@ -1,7 +1,8 @@
 /**
- * The oldest task that nobody works on; one that was paused before it began waits. A task of one kind on one board at a time is the table's promise; here: one change
- * of indices at a time over all boards, for the disk's sake. Counts on tasks_unfinished. $1 worker, $2 lease in seconds,
- * $3 kinds.
+ * The oldest task that nobody works on, verifications after all else and what the schedule asks for after what people do;
+ * one that was paused before it began waits. A task of one kind on one board at a time is the table's promise; here: one
+ * change of indices at a time over all boards, for the disk's sake. Counts on tasks_unfinished, and sorts what is there: a
+ * task a board and kind at most. $1 worker, $2 lease in seconds, $3 kinds, $4 whether the schedule's may be taken.
  */
 export const CLAIM_TASK = `
   update tasks t
@@ -14,9 +15,10 @@ export const CLAIM_TASK = `
            from tasks c
           where ((c.status = 'enqueued' and c.wish = 'run') or (c.status = 'processing' and coalesce(c.lease_until < clock_timestamp(), true)))
             and c.kind = any ($3::text[])
+            and ($4 or c.requested_by <> 'schedule')
             and (c.kind <> 'reindex' or c.status = 'processing' or not exists (
                  select 1 from tasks o where o.status = 'processing' and o.kind = 'reindex'))
-          order by c.id
+          order by c.kind = 'verify', c.requested_by = 'schedule', c.id
           limit 1
             for update skip locked)
   returning t.id, t.kind, t.board_id, b.name as board, b.slice_size, t.options, t.step, t.details, t.fence`;

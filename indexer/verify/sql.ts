@@ -35,14 +35,14 @@ export const READ_REVS = `
 
 /** Counts on posts' primary key. $1 board, $2 nums, $3 subnums. */
 export const READ_ROWS = `
-  select b.name as board, ${POST_RECORD} as record
+  select b.name as board, ${POST_RECORD}
     from unnest($2::bigint[], $3::int[]) as wanted (num, subnum)
     join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum
     join boards b on b.id = p.board_id`;
 
 /** Counts on posts' primary key. $1 board, $2 first num, $3 num after the last, $4 limit. */
 export const READ_ROWS_BETWEEN = `
-  select b.name as board, ${POST_RECORD} as record
+  select b.name as board, ${POST_RECORD}
     from posts p
     join boards b on b.id = p.board_id
    where p.board_id = $1 and p.num >= $2 and p.num < $3

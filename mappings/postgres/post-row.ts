@@ -91,11 +91,17 @@ const OF_ROW = NAMES.map((name) => `p.${name}`).join(', ');
 /** For `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id`. */
 export const POST_COLUMNS = `b.name as board, ${OF_ROW}`;
 
-/** The same columns but for the board's name, in this order, as one text (platform/postgres-record.ts reads it). */
-export const POST_RECORD = `row(${OF_ROW})::text`;
+const IN_RECORD = NAMES.filter((name) => name !== 'comment').map((name) => `p.${name}`);
 
-/** The same with one more, behind them. */
-export const postRecordWith = (column: string): string => `row(${OF_ROW}, ${column})::text`;
+/**
+ * The same columns but for the board's name, in this order, as one text (platform/postgres-record.ts reads it), and beside it
+ * the comment: in the text each of its quotes would be doubled, which takes both sides longer than a column more. More
+ * columns stand at the end of the text.
+ */
+export const postRecordWith = (...columns: readonly string[]): string =>
+  `row(${[...IN_RECORD, ...columns].join(', ')})::text as record, p.comment`;
+
+export const POST_RECORD = postRecordWith();
 
 export function toPost(row: PostRow): Post {
   return {

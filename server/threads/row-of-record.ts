@@ -1,8 +1,8 @@
 import { RecordReader } from '../../platform/postgres-record.ts';
 import type { ArchivedRow } from './sql.ts';
 
-/** Of the text that SELECT_THREAD_SINCE says a row in, column by column in its order. */
-export function rowOfRecord(board: string, text: string): ArchivedRow {
+/** Of the text that SELECT_THREAD_SINCE says a row in, column by column in its order, and the comment beside it. */
+export function rowOfRecord(board: string, text: string, comment: string | null): ArchivedRow {
   const record = new RecordReader(text);
   return {
     board,
@@ -23,7 +23,7 @@ export function rowOfRecord(board: string, text: string): ArchivedRow {
     country: record.next(),
     email: record.next(),
     subject: record.next(),
-    comment: record.next(),
+    comment,
     media_time: record.next(),
     media_hash: record.bytesOrNull(),
     media_hash_src: record.bytesOrNull(),

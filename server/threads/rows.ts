@@ -89,10 +89,10 @@ export class ThreadRows {
     const fresh: ArchivedRow[] = [];
     let toldState: unknown = null;
     const statement = prepared(SELECT_THREAD_SINCE, [boardId, thread, kept.state.highest]);
-    await eachRow(this.#pool, statement, ([state, record]) => {
+    await eachRow(this.#pool, statement, ([state, record, comment]) => {
       toldState = state;
       if (typeof record !== 'string') return;
-      const row = rowOfRecord(kept.name, record);
+      const row = rowOfRecord(kept.name, record, comment as string | null);
       fresh.push(row);
       if (!row.hidden) onFresh?.(row);
     });

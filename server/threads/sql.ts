@@ -18,12 +18,12 @@ export const SELECT_THREAD = `
   order by p.num, p.subnum`;
 
 /**
- * In what state a thread is, as `knownAs` says it, and its rows above a rev, in one look, each as one text
- * (row-of-record.ts reads it); hidden ones too. null beside the state where there is none. Reads posts_thread twice.
+ * In what state a thread is, as `knownAs` says it, and its rows above a rev, in one look, each as one text and
+ * its comment (row-of-record.ts reads them); hidden ones too. null beside the state where there is none. Reads posts_thread twice.
  * $1 board, $2 thread, $3 rev.
  */
 export const SELECT_THREAD_SINCE = `
-  select state.known_as, changed.record
+  select state.known_as, changed.record, changed.comment
   from (
     select concat_ws(' ', count(*), count(*) filter (where hidden), max(rev), sum(rev),
                      floor(extract(epoch from max(time_modified)) * 1000)) as known_as
@@ -31,7 +31,7 @@ export const SELECT_THREAD_SINCE = `
     where board_id = $1 and thread = $2
   ) state
   left join (
-    select ${postRecordWith('p.id')} as record
+    select ${postRecordWith('p.id')}
     from posts p
     where p.board_id = $1 and p.thread = $2 and p.rev > $3
   ) changed on true`;

@@ -299,7 +299,10 @@ class History {
     walk().catch(onDefect);
     const handlers = { reindex, rollback: new Rollback(exchange) };
     const store = this.#postgres.tasks.storeOf(process);
-    await runTasks({ store, handlers, worker: process.name, clock, random, logger: SILENT, wake: new Wake() }, closing);
+    await runTasks(
+      { store, handlers, scheduled: true, worker: process.name, clock, random, logger: SILENT, wake: new Wake() },
+      closing,
+    );
   }
 
   #restart(place: number): void {

@@ -85,13 +85,15 @@ export class SimulatedRanges {
     return {
       open: (job) => call(() => this.#open(job)),
       isWanted: (range) => call(() => this.#open(range) !== null),
-      read: (range, after, limit) =>
-        call(() =>
+      read: async (range, after, limit, take) => {
+        const page = await call(() =>
           [...this.#postgres.posts.values()]
             .filter(({ num }) => num > after.num && num <= range.lastNum)
             .sort((a, b) => a.num - b.num)
             .slice(0, limit),
-        ),
+        );
+        for (const post of page) take(post);
+      },
       save: (range, page) => call(() => this.#save(range, page)),
     };
   }
@@ -135,7 +137,8 @@ export class SimulatedRanges {
     );
     if (range === undefined || range.isDone || index === undefined || !this.#isRunning(job.taskId)) return null;
     if (this.#mutants.placeFirst === true) range.isDone = true;
-    return { ...job, boardId: BOARD.id, indexName: index.name, epoch: 1, lastNum: range.lastNum, done: range.done };
+    const { id: boardId, name: board } = BOARD;
+    return { ...job, boardId, board, indexName: index.name, epoch: 1, lastNum: range.lastNum, done: range.done };
   }
 
   #save(job: RebuildRangeJob, { from, to, documents, isLast }: WalkedPage): boolean {

@@ -61,7 +61,7 @@ export class SimulatedTasks {
   storeOf(process: SimulatedProcess): TaskStore {
     const call = <T>(work: () => T) => this.#scheduler.call(process, work);
     return {
-      claim: (_, leaseMs, kinds) => call(() => this.#claim(leaseMs, kinds)),
+      claim: (_, leaseMs, { kinds }) => call(() => this.#claim(leaseMs, kinds)),
       renew: (task, leaseMs) =>
         call(() => {
           const row = this.#fenced(task);

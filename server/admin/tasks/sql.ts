@@ -64,6 +64,14 @@ export const INSERT_TASKS = `
   on conflict do nothing
   returning id, board_id`;
 
+/**
+ * What the schedule has asked for and nobody has begun becomes a person's: as they want it, and before what else the schedule
+ * asks for. Counts on tasks_one_of_kind. $1 kind, $2 boards, $3 options, $4 by whom.
+ */
+export const TAKE_SCHEDULED = `
+  update tasks set options = $3::jsonb, requested_by = $4
+   where kind = $1 and board_id = any ($2::int[]) and status = 'enqueued' and requested_by = 'schedule'`;
+
 /** Counts on tasks_one_of_kind. $1 kind, $2 boards. */
 export const UNFINISHED_OF_KIND = `
   select id, board_id from tasks

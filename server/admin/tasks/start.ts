@@ -21,8 +21,8 @@ export interface WantedTasks {
 }
 
 /**
- * One task a board, in the order of the boards; one of this kind that is under way already is given back as it is. All
- * are started, or none.
+ * One task a board, in the order of the boards; one of this kind that is under way already is given back as it is, unless
+ * the schedule has asked for it and nobody has begun it: that becomes this one. All are started, or none.
  * @throws NotFoundError for a board that there is not
  * @throws TaskConflictError when a board's indices are being changed by a task of another kind
  * @throws KeyReusedError when the key came with another request
@@ -49,6 +49,7 @@ export async function startTasksIn(client: pg.PoolClient, wanted: WantedTasks): 
   for (let missing = boards; missing.length > 0; missing = boards.filter((id) => !taskOf.has(id))) {
     const started = await client.query<IdRow>(sql.INSERT_TASKS, [kind, missing, options, requestedBy]);
     for (const row of started.rows) taskOf.set(row.board_id, Number(row.id));
+    await client.query(sql.TAKE_SCHEDULED, [kind, missing, options, requestedBy]);
     const underWay = await client.query<IdRow>(sql.UNFINISHED_OF_KIND, [kind, missing]);
     for (const row of underWay.rows) taskOf.set(row.board_id, Number(row.id));
     // Neither: another change stands in the way, or what stood there has ended since. Then again.

@@ -71,6 +71,7 @@ export function doTasks(world: World, run: TaskHandler['run']): void {
     {
       store: new PostgresTaskStore(world.pool, new Outage(logger, 'PostgreSQL')),
       handlers: { reindex: handler, rollback: handler, verify: handler },
+      scheduled: true,
       worker: 'test',
       clock,
       random: Math.random,

@@ -79,7 +79,7 @@ test('a row read as one text is the post, and the row, that its columns make', a
       );
       const from = `from posts p join boards b on b.id = p.board_id where p.board_id = $1 and p.num >= $2 order by p.num`;
       const columns = await pool.query<PostRow>(`select ${POST_COLUMNS} ${from}`, [board.id, first]);
-      const records = await pool.query<PostRecordRow>(`select b.name as board, ${POST_RECORD} as record ${from}`, [
+      const records = await pool.query<PostRecordRow>(`select b.name as board, ${POST_RECORD} ${from}`, [
         board.id,
         first,
       ]);
@@ -87,11 +87,11 @@ test('a row read as one text is the post, and the row, that its columns make', a
       expect(records.rows.map(toPostOfRecord)).toEqual(columns.rows.map(toPost));
 
       const archived = await pool.query<ArchivedRow>(`select ${ARCHIVED_COLUMNS} ${from}`, [board.id, first]);
-      const told = await pool.query<{ record: string }>(`select ${postRecordWith('p.id')} as record ${from}`, [
+      const told = await pool.query<Omit<PostRecordRow, 'board'>>(`select ${postRecordWith('p.id')} ${from}`, [
         board.id,
         first,
       ]);
-      const rows = told.rows.map(({ record }) => rowOfRecord('rec', record));
+      const rows = told.rows.map(({ record, comment }) => rowOfRecord('rec', record, comment));
       expect(rows).toEqual(archived.rows.map((row) => ({ ...row, printed: null })));
     }),
     { numRuns: 60 },

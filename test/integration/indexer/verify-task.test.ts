@@ -153,6 +153,27 @@ test('every board is verified when its last verification is too long ago or a re
   expect(await processes[0]?.enqueueDue(24)).toBe(0);
 });
 
+test('verifications that come due keep nobody waiting: not who asks for one, and not who rebuilds', async () => {
+  onTestFinished(async () => void (await world().pool.query(`delete from tasks where requested_by = 'schedule'`)));
+  for (const name of ['waits-a', 'waits-b', 'waits-c', 'waits-d']) {
+    const { id } = await insertBoard(world().pool, name);
+    // Begun by a worker that is gone, and paused: whoever takes it up holds on to it.
+    await world().pool.query(
+      `insert into tasks (kind, board_id, options, requested_by, status, wish)
+       values ('verify', $1, '{"repair":true}', 'schedule', 'processing', 'pause')`,
+      [id],
+    );
+  }
+  await runIndexer(world());
+  const held = async () =>
+    (await world().pool.query(`select from tasks where requested_by = 'schedule' and worker is not null`)).rowCount;
+  await vi.waitFor(async () => expect(await held()).toBe(1), { timeout: 10_000 });
+  const board = await anIndexedBoard('wanted', 3);
+  const asked = [await enqueue(world(), 'verify', board), await enqueue(world(), 'reindex', board)];
+  for (const id of asked) expect((await ended(world(), id)).status).toBe('succeeded');
+  expect(await held()).toBe(1);
+});
+
 test('an indexer asks for the verifications that are due by itself', async () => {
   const board = await insertBoard(world().pool, 'by-itself');
   await world().pool.query(`update boards set created_at = now() - interval '2 hours' where id = $1`, [board.id]);

@@ -18,6 +18,7 @@ let admin: Admin;
 let indexer: PostgresTaskStore;
 
 const LEASE_MS = 60_000;
+const ANY_TASK = { kinds: TASK_KINDS, scheduled: true };
 
 beforeAll(async () => {
   server = await givenServer(world());
@@ -50,9 +51,17 @@ async function started(kind: string, board: string): Promise<Task> {
 }
 
 async function claim(): Promise<ClaimedTask> {
-  const task = await indexer.claim('test', LEASE_MS, TASK_KINDS);
+  const task = await indexer.claim('test', LEASE_MS, ANY_TASK);
   if (task === null) throw new Error('no task can be claimed');
   return task;
+}
+
+async function schedule(...boards: readonly string[]): Promise<void> {
+  await world().pool.query(
+    `insert into tasks (kind, board_id, options, requested_by)
+     select 'verify', id, '{"repair": true, "deep": false}', 'schedule' from boards where name = any ($1) order by name`,
+    [boards],
+  );
 }
 
 async function taskNow(id: number): Promise<Task> {
@@ -83,6 +92,19 @@ describe('a start', () => {
     expect(tasks).toMatchObject([
       { board: 'a', status: 'enqueued' },
       { board: 'b', id: first.id, status: 'processing' },
+    ]);
+  });
+
+  test('of what the schedule asks for and nobody has begun takes its place', async () => {
+    await schedule('a', 'b');
+    const [scheduled] = (await world().pool.query<{ id: string }>('select id from tasks order by id')).rows;
+    const wanted = { kind: 'verify', boards: ['a'], deep: true };
+    expect(tasksIn(await start(wanted))).toMatchObject([{ id: Number(scheduled?.id), requested_by: 'root' }]);
+    const task = await claim();
+    expect(task).toMatchObject({ board: 'a', options: { repair: false, deep: true } });
+    await claim();
+    expect(tasksIn(await start({ kind: 'verify', boards: ['b'] }))).toMatchObject([
+      { status: 'processing', requested_by: 'schedule' },
     ]);
   });
 
@@ -239,7 +261,7 @@ describe('a task', () => {
       status: 200,
       body: { status: 'cancelled', cancelling: false, finished_at: expect.any(String), started_at: null },
     });
-    expect(await indexer.claim('test', LEASE_MS, TASK_KINDS)).toBeNull();
+    expect(await indexer.claim('test', LEASE_MS, ANY_TASK)).toBeNull();
   });
 
   test('that an indexer works on is told to stop, and stops by the indexer’s hand', async () => {
@@ -279,6 +301,15 @@ describe('a task', () => {
     const [first, second] = [await started('reindex', 'a'), await started('reindex', 'b')];
     await admin.send('POST', `/tasks/${first.id}/pause`);
     expect((await claim()).id).toBe(second.id);
+  });
+
+  test('that people wait for is begun before what the schedule asks for, and a verification after all else', async () => {
+    await schedule('a', 'b');
+    const [verify, reindex] = [await started('verify', 'c'), await started('reindex', 'c')];
+    expect(await indexer.claim('test', LEASE_MS, { ...ANY_TASK, scheduled: false })).toMatchObject({ id: reindex.id });
+    expect(await claim()).toMatchObject({ id: verify.id });
+    expect(await indexer.claim('test', LEASE_MS, { ...ANY_TASK, scheduled: false })).toBeNull();
+    expect([(await claim()).board, (await claim()).board]).toEqual(['a', 'b']);
   });
 
   test.each(['pause', 'resume', 'cancel'])('that has ended takes no %s', async (wish) => {
