@@ -1,10 +1,11 @@
 import type { Elasticsearch } from '../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from './elasticsearch-errors.ts';
 import type { Outage } from './outage.ts';
-import type { DocumentWrite, Fate, SearchStore } from './ports.ts';
+import type { Fate, SearchStore } from './ports.ts';
+import type { WriteList } from './write-list.ts';
 
 /** Body sizes from 1 to 15 MB index equally fast; this one stays far from Elasticsearch's limit of 100 MB. */
-const BODY_LENGTH = 5_000_000;
+const BODY_BYTES = 5_000_000;
 const TIMEOUT_MS = 30_000;
 
 export interface BulkOptions {
@@ -23,29 +24,30 @@ export class ElasticsearchBulk implements SearchStore {
     this.#options = options;
   }
 
-  async write(writes: readonly DocumentWrite[]): Promise<readonly (readonly Fate[])[]> {
-    const operations = writes.flatMap(toOperations);
+  async write(writes: WriteList): Promise<readonly Fate[]> {
     const fates: Fate[] = [];
-    for (const chunk of chunksOf(operations)) fates.push(...(await this.#send(chunk)));
-    let next = 0;
-    return writes.map(({ indices }) => fates.slice(next, (next += indices.length)));
+    for (let from = 0; from < writes.length;) {
+      const to = writes.fits(from, BODY_BYTES);
+      fates.push(...(await this.#send(writes, from, to)));
+      from = to;
+    }
+    return fates;
   }
 
   /** A request that is refused as a whole is halved until the operation that spoils it stands alone. */
-  async #send(operations: readonly string[]): Promise<readonly Fate[]> {
+  async #send(writes: WriteList, from: number, to: number): Promise<readonly Fate[]> {
     try {
-      return await this.#request(operations);
+      return await this.#request(writes.bytes(from, to), to - from);
     } catch (error) {
       if (!(error instanceof RejectedError) || (error.status !== 413 && error.status !== 400)) throw error;
-      if (operations.length === 1) return [{ kind: 'refused', reason: `status ${error.status}: ${error.message}` }];
-      const middle = Math.ceil(operations.length / 2);
-      return [...(await this.#send(operations.slice(0, middle))), ...(await this.#send(operations.slice(middle)))];
+      if (to - from === 1) return [{ kind: 'refused', reason: `status ${error.status}: ${error.message}` }];
+      const middle = Math.ceil((from + to) / 2);
+      return [...(await this.#send(writes, from, middle)), ...(await this.#send(writes, middle, to))];
     }
   }
 
-  async #request(operations: readonly string[]): Promise<readonly Fate[]> {
+  async #request(body: Buffer, operations: number): Promise<readonly Fate[]> {
     const { client, outage, signal, onBulk } = this.#options;
-    const body = bodyOf(operations);
     const began = performance.now();
     const answer = await outage.watch(() =>
       fromElasticsearch(() =>
@@ -63,44 +65,8 @@ export class ElasticsearchBulk implements SearchStore {
       ),
     );
     onBulk((performance.now() - began) / 1000);
-    return operations.map((_, index) => fateOf(answer.items?.[index]?.index));
+    return Array.from({ length: operations }, (_, place) => fateOf(answer.items?.[place]?.index));
   }
-}
-
-function toOperations({ id, version, source, indices }: DocumentWrite): string[] {
-  // Names and ids need no escape: a name is ours, and an id a board's name and two numbers.
-  return indices.map(
-    (index) =>
-      `{"index":{"_index":"${index}","_id":"${id}","version":${version},"version_type":"external"}}\n${source}\n`,
-  );
-}
-
-/** By characters: to count bytes takes longer, and three times as many are as well. */
-function* chunksOf(operations: readonly string[]): Generator<readonly string[]> {
-  let chunk: string[] = [];
-  let length = 0;
-  for (const operation of operations) {
-    if (chunk.length > 0 && length + operation.length > BODY_LENGTH) {
-      yield chunk;
-      chunk = [];
-      length = 0;
-    }
-    chunk.push(operation);
-    length += operation.length;
-  }
-  if (chunk.length > 0) yield chunk;
-}
-
-/**
- * One operation after the other into bytes. Joined to one string first, a single character beyond Latin-1 makes it twice
- * as long and its encoding five times as slow.
- */
-function bodyOf(operations: readonly string[]): Buffer {
-  const most = operations.reduce((sum, { length }) => sum + length, 0) * 3;
-  const body = Buffer.allocUnsafe(most);
-  let end = 0;
-  for (const operation of operations) end += body.write(operation, end);
-  return body.subarray(0, end);
 }
 
 interface BulkError {

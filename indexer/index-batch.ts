@@ -6,7 +6,6 @@ import { indexThreadKey, type IndexThreadJob } from '../mappings/queues.ts';
 import { toError, UnavailableError } from '../platform/errors.ts';
 import type {
   DirtyThread,
-  DocumentWrite,
   Fate,
   IndexKeeper,
   Quarantine,
@@ -16,6 +15,7 @@ import type {
   Snapshot,
   SnapshotStore,
 } from './ports.ts';
+import { WriteList } from './write-list.ts';
 
 /** A bulk of 2,000 documents reaches 0.77 of what Elasticsearch can take; larger ones gain nothing. */
 const MAX_POSTS = 2_000;
@@ -67,10 +67,11 @@ async function indexTogether(ports: BatchPorts, jobs: readonly IndexThreadJob[])
   const distinct = new Map(jobs.map((job) => [indexThreadKey(job), job]));
   const snapshot = await ports.snapshots.read([...distinct.values()], MAX_POSTS);
   if (await makeMissingSlices(ports.indices, snapshot)) return jobs.map(() => 'changed');
-  const plans = snapshot.threads.flatMap((thread) => thread.posts.map((post) => planWrite(snapshot, thread, post)));
-  const writes = plans.flatMap(({ write }) => (write === null ? [] : [write]));
-  const fates = writes.length === 0 ? [] : await ports.search.write(writes);
-  const verdict = judge(plans, new Map(writes.map((write, index) => [write, fates[index] ?? []])));
+  const writes = new WriteList();
+  const plans = snapshot.threads.flatMap((thread) =>
+    thread.posts.map((post) => planWrite(snapshot, thread, post, writes)),
+  );
+  const verdict = judge(plans, writes.length === 0 ? [] : await ports.search.write(writes));
   ports.onCounts(verdict.counts);
   for (const boardId of verdict.boardsWithLostIndices) await ports.indices.restoreLost(boardId);
 
@@ -123,21 +124,23 @@ interface Plan {
   readonly thread: DirtyThread;
   readonly post: Post;
   readonly indices: readonly string[];
-  /** null for a row that no document can be made of. */
-  readonly write: DocumentWrite | null;
+  /** Its first operation; null for a row that no document can be made of. */
+  readonly first: number | null;
   readonly defect: string;
 }
 
-function planWrite(snapshot: Snapshot, thread: DirtyThread, post: Post): Plan {
+function planWrite(snapshot: Snapshot, thread: DirtyThread, post: Post, writes: WriteList): Plan {
   const slice = sliceOf(post.num, thread.sliceSize);
   const set = snapshot.sets.get(thread.boardId);
   const indices = (set?.indices ?? []).filter((index) => index.slice === slice).map(({ name }) => name);
   try {
     const source = JSON.stringify(toPostDocument(post, thread.boardId));
     const version = documentVersion(snapshot.epoch, post.rev);
-    return { thread, post, indices, write: { id: documentId(post), version, source, indices }, defect: '' };
+    const first = writes.length;
+    writes.add({ id: documentId(post), version, source, indices });
+    return { thread, post, indices, first, defect: '' };
   } catch (error) {
-    return { thread, post, indices, write: null, defect: `no document can be made: ${toError(error).message}` };
+    return { thread, post, indices, first: null, defect: `no document can be made: ${toError(error).message}` };
   }
 }
 
@@ -150,18 +153,18 @@ interface Verdict {
   readonly release: readonly Release[];
 }
 
-function judge(plans: readonly Plan[], fates: ReadonlyMap<DocumentWrite, readonly Fate[]>): Verdict {
+function judge(plans: readonly Plan[], fates: readonly Fate[]): Verdict {
   const counts: Record<Fate['kind'], number> = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
   const unfinished = new Set<string>();
   const boardsWithLostIndices = new Set<number>();
   const quarantine: Quarantine[] = [];
   const release: Release[] = [];
-  for (const { thread, post, indices, write, defect } of plans) {
+  for (const { thread, post, indices, first, defect } of plans) {
     for (const [position, indexName] of indices.entries()) {
       const fate: Fate =
-        write === null
+        first === null
           ? { kind: 'refused', reason: defect }
-          : (fates.get(write)?.[position] ?? { kind: 'busy', reason: 'no answer' });
+          : (fates[first + position] ?? { kind: 'busy', reason: 'no answer' });
       counts[fate.kind]++;
       const where = { boardId: thread.boardId, num: post.num, subnum: post.subnum, indexName, rev: post.rev };
       switch (fate.kind) {

@@ -4,6 +4,7 @@
  */
 import type { Post } from '../mappings/post.ts';
 import type { IndexThreadJob } from '../mappings/queues.ts';
+import type { WriteList } from './write-list.ts';
 
 /** `wait` ends early, without an error, when the signal aborts. */
 export interface Clock {
@@ -78,7 +79,7 @@ export interface SnapshotStore {
 export interface DocumentWrite {
   readonly id: string;
   readonly version: number;
-  /** The document as JSON: of a page of posts that waits, strings are left to the collector and no objects. */
+  /** The document as JSON. */
   readonly source: string;
   readonly indices: readonly string[];
 }
@@ -95,10 +96,10 @@ export type Fate =
 
 export interface SearchStore {
   /**
-   * Writes each document into each of its indices under an external version. Answers a fate for every pair, in order.
+   * Writes each document into each of its indices under an external version. Answers a fate for every operation, in order.
    * @throws UnavailableError when nothing is known about the outcome: the writes may have happened, in part or in whole.
    */
-  write(writes: readonly DocumentWrite[]): Promise<readonly (readonly Fate[])[]>;
+  write(writes: WriteList): Promise<readonly Fate[]>;
 }
 
 export interface Quarantine extends QuarantinedDocument, IndexThreadJob {

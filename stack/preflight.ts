@@ -1,7 +1,7 @@
 /** Looks for what is missing before anything is started: every problem at once, each a sentence that says what to do. */
 import { createServer } from 'node:net';
 import { statfs } from 'node:fs/promises';
-import type { SettingName } from '../platform/config.ts';
+import type { SettingName } from '../platform/settings.ts';
 import { planNodes, sizeProblem } from './elasticsearch.ts';
 import { distributionProblem } from './elasticsearch-distribution.ts';
 import { findJdk, type Jdk } from './java.ts';

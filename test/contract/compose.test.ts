@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SETTINGS } from '../../platform/config.ts';
+import { SETTINGS } from '../../platform/settings.ts';
 import { THEMES } from '../../demo/themes/all.ts';
 import {
   ELASTICSEARCH_SETTINGS,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../platform/config.ts';
+import { SETTINGS } from '../../platform/settings.ts';
 
 const page = readFileSync(new URL('../../docs/CONFIG.md', import.meta.url), 'utf8');
 const rows = new Map(

@@ -1,6 +1,7 @@
 import { RejectedError } from '../../indexer/elasticsearch-errors.ts';
 import type { AliasMove, IndexStore } from '../../indexer/index-set/ports.ts';
-import type { DocumentWrite, Fate, SearchStore } from '../../indexer/ports.ts';
+import type { Fate, SearchStore } from '../../indexer/ports.ts';
+import type { WriteList } from '../../indexer/write-list.ts';
 import type { PostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
@@ -60,10 +61,9 @@ export class SimulatedElasticsearch {
   }
 
   /** One item of a bulk. */
-  apply(index: string, { id, version, source }: DocumentWrite): Fate {
+  apply({ index, id, version, document: { state, rev } }: Operation): Fate {
     const documents = this.indices.get(index);
     if (documents === undefined) return { kind: 'no_index' };
-    const { state, rev } = JSON.parse(source) as PostDocument;
     const tombstone = this.#tombstones.get(`${index} ${id}`);
     const remembered =
       tombstone !== undefined && this.#scheduler.now - tombstone.at < TOMBSTONE_MS ? tombstone.version : -1;
@@ -139,7 +139,7 @@ export class SimulatedElasticsearch {
     return new Map([...this.aliased].flatMap((name) => [...this.#seenIn(name)]));
   }
 
-  async #bulk(process: SimulatedProcess, writes: readonly DocumentWrite[]): Promise<readonly (readonly Fate[])[]> {
+  async #bulk(process: SimulatedProcess, writes: WriteList): Promise<readonly Fate[]> {
     const scheduler = this.#scheduler;
     const { lost, answerLost } = this.faults;
     const isLost = scheduler.chance(lost);
@@ -148,7 +148,7 @@ export class SimulatedElasticsearch {
       if (isLost) throw away();
     });
     // From here on the server works, whatever becomes of the client; a client that gave up may be long ahead of it.
-    const work = this.#applyAll(writes, isAnswerLost ? scheduler.below(200) : 0);
+    const work = this.#applyAll(operationsOf(writes), isAnswerLost ? scheduler.below(200) : 0);
     if (!isAnswerLost) {
       const fates = await work;
       return scheduler.call(process, () => fates);
@@ -159,9 +159,9 @@ export class SimulatedElasticsearch {
     });
   }
 
-  async #applyAll(writes: readonly DocumentWrite[], stepsLate: number): Promise<readonly (readonly Fate[])[]> {
+  async #applyAll(operations: readonly Operation[], stepsLate: number): Promise<readonly Fate[]> {
     const scheduler = this.#scheduler;
-    const fates: Fate[][] = writes.map(() => []);
+    const fates: Fate[] = [];
     this.underWay++;
     const from = scheduler.steps + stepsLate;
     if (stepsLate > 0) {
@@ -171,14 +171,32 @@ export class SimulatedElasticsearch {
         () => scheduler.steps >= from,
       );
     }
-    for (const [position, write] of writes.entries()) {
-      for (const index of write.indices) {
-        if (scheduler.chance(0.3)) await scheduler.call(null, () => undefined);
-        const isBusy = scheduler.chance(this.faults.busy);
-        fates[position]?.push(isBusy ? { kind: 'busy', reason: 'simulated' } : this.apply(index, write));
-      }
+    for (const operation of operations) {
+      if (scheduler.chance(0.3)) await scheduler.call(null, () => undefined);
+      const isBusy = scheduler.chance(this.faults.busy);
+      fates.push(isBusy ? { kind: 'busy', reason: 'simulated' } : this.apply(operation));
     }
     this.underWay--;
     return fates;
   }
+}
+
+export interface Operation {
+  readonly index: string;
+  readonly id: string;
+  readonly version: number;
+  readonly document: PostDocument;
+}
+
+/** As the real one reads the lines of a bulk. */
+export function operationsOf(writes: WriteList): Operation[] {
+  const lines = writes.bytes().toString().split('\n').slice(0, -1);
+  return Array.from({ length: lines.length / 2 }, (_, place) => {
+    const { index: action } = JSON.parse(lines[2 * place] ?? '') as {
+      readonly index: { readonly _index: string; readonly _id: string; readonly version: number };
+    };
+    const { _index: index, _id: id, version } = action;
+    const document = JSON.parse(lines[2 * place + 1] ?? '') as PostDocument;
+    return { index, id, version, document };
+  });
 }

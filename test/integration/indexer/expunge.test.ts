@@ -15,6 +15,7 @@ import { Outage } from '../../../indexer/outage.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { drained, openIndexer, type TestIndexer } from '../../support/indexer.ts';
+import { writesOf } from '../../support/writes-of.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -198,15 +199,15 @@ describe.concurrent('purged posts', () => {
       });
       const source = JSON.stringify(toPostDocument(old, board('late').id));
       const write = { id: documentId(old), version: documentVersion(1, old.rev), source, indices: [indexOf('late')] };
-      const fates = await bulk.write([write]);
+      const fates = await bulk.write(writesOf(write));
       await client.close();
       return fates;
     };
     await purge('late', [101]);
     await drained(world());
-    expect(await lateWrite()).toEqual([[{ kind: 'stale' }]]);
+    expect(await lateWrite()).toEqual([{ kind: 'stale' }]);
     await expunged('late');
-    expect(await lateWrite()).toEqual([[{ kind: 'stale' }]]);
+    expect(await lateWrite()).toEqual([{ kind: 'stale' }]);
     const stub = await world().elasticsearch.get<Record<string, unknown>>({
       index: indexOf('late'),
       id: documentId(old),
