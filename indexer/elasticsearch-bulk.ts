@@ -27,7 +27,7 @@ export class ElasticsearchBulk implements SearchStore {
   async write(writes: WriteList): Promise<readonly Fate[]> {
     const fates: Fate[] = [];
     for (let from = 0; from < writes.length;) {
-      const to = writes.fits(from, BODY_BYTES);
+      const to = writes.endWithin(from, BODY_BYTES);
       fates.push(...(await this.#send(writes, from, to)));
       from = to;
     }

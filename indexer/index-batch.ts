@@ -17,7 +17,7 @@ import type {
 } from './ports.ts';
 import { WriteList } from './write-list.ts';
 
-/** A bulk of 2,000 documents reaches 0.77 of what Elasticsearch can take; larger ones gain nothing. */
+/** A bulk of 2,000 documents reaches 0.77 of what Elasticsearch can take. */
 const MAX_POSTS = 2_000;
 const MAX_REASON = 1_000;
 

@@ -76,14 +76,6 @@ export interface SnapshotStore {
   read(threads: readonly IndexThreadJob[], maxPosts: number): Promise<Snapshot>;
 }
 
-export interface DocumentWrite {
-  readonly id: string;
-  readonly version: number;
-  /** The document as JSON. */
-  readonly source: string;
-  readonly indices: readonly string[];
-}
-
 export type Fate =
   | { readonly kind: 'stored' }
   /** The index has this version or a newer one. */

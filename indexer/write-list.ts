@@ -1,8 +1,15 @@
-import type { DocumentWrite } from './ports.ts';
-
 const FIRST_CAPACITY = 65_536;
 /** UTF-8 takes no more for one UTF-16 code unit. */
 const MOST_BYTES = 3;
+const LINE_END = 10;
+
+export interface DocumentWrite {
+  readonly id: string;
+  readonly version: number;
+  /** The document as JSON. */
+  readonly source: string;
+  readonly indices: readonly string[];
+}
 
 /**
  * Writes as the lines of a bulk, made bytes as they are added: thousands of texts that wait for the last of them are moved by
@@ -11,31 +18,29 @@ const MOST_BYTES = 3;
  */
 export class WriteList {
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
-  /** Where each operation ends. */
-  readonly #ends: number[] = [];
-  #end = 0;
+  /** Where the first operation begins, and where each ends. */
+  readonly #bounds = [0];
 
   /** How many operations there are. */
   get length(): number {
-    return this.#ends.length;
+    return this.#bounds.length - 1;
   }
 
   add({ id, version, source, indices }: DocumentWrite): void {
     for (const index of indices) {
       // Names and ids need no escape: a name is ours, and an id a board's name and two numbers.
       const action = `{"index":{"_index":"${index}","_id":"${id}","version":${version},"version_type":"external"}}\n`;
-      this.#reserve((action.length + source.length) * MOST_BYTES + 1);
+      let end = this.#reserve((action.length + source.length) * MOST_BYTES + 1);
       // One after the other: put together first, they would be copied once more.
-      this.#end += this.#bytes.write(action, this.#end);
-      this.#end += this.#bytes.write(source, this.#end);
-      this.#end = this.#bytes.writeUInt8(LINE_END, this.#end);
-      this.#ends.push(this.#end);
+      end += this.#bytes.write(action, end);
+      end += this.#bytes.write(source, end);
+      this.#bounds.push(this.#bytes.writeUInt8(LINE_END, end));
     }
   }
 
   /** The operations from one up to, not including, another. */
   bytes(from = 0, to = this.length): Buffer {
-    return this.#bytes.subarray(this.#startOf(from), this.#startOf(to));
+    return this.#bytes.subarray(this.#bounds[from], this.#bounds[to]);
   }
 
   /** These operations alone, in this order. */
@@ -43,32 +48,29 @@ export class WriteList {
     const picked = new WriteList();
     for (const operation of operations) {
       const bytes = this.bytes(operation, operation + 1);
-      picked.#reserve(bytes.length);
-      picked.#bytes.set(bytes, picked.#end);
-      picked.#end += bytes.length;
-      picked.#ends.push(picked.#end);
+      const end = picked.#reserve(bytes.length);
+      picked.#bytes.set(bytes, end);
+      picked.#bounds.push(end + bytes.length);
     }
     return picked;
   }
 
-  /** Where the operations from this one on no longer fit into so many bytes; one always does. */
-  fits(from: number, most: number): number {
-    const start = this.#startOf(from);
+  /** The end of the operations from this one on that are at most so many bytes together; one always is taken. */
+  endWithin(from: number, most: number): number {
+    const end = (this.#bounds[from] ?? 0) + most;
     let to = from + 1;
-    while (to < this.length && this.#startOf(to + 1) - start <= most) to++;
+    while (to < this.length && (this.#bounds[to + 1] ?? 0) <= end) to++;
     return to;
   }
 
-  #startOf(operation: number): number {
-    return operation === 0 ? 0 : (this.#ends[operation - 1] ?? this.#end);
-  }
-
-  #reserve(more: number): void {
-    if (this.#end + more <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#end + more, 2 * this.#bytes.length));
-    larger.set(this.#bytes.subarray(0, this.#end));
-    this.#bytes = larger;
+  /** Makes room for so many bytes more. Answers where they begin. */
+  #reserve(more: number): number {
+    const end = this.#bounds.at(-1) ?? 0;
+    if (end + more > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(end + more, 2 * this.#bytes.length));
+      larger.set(this.#bytes.subarray(0, end));
+      this.#bytes = larger;
+    }
+    return end;
   }
 }
-
-const LINE_END = 10;

@@ -125,9 +125,10 @@ class Walk {
         if (fate.kind === 'refused') quarantine.push(quarantineOf(this.#range, post, fate.reason));
       }
       if (fates !== null) this.#ports.onCounts(counts);
+      if (again.length === 0) break;
       waiting = waiting.pick(again);
       posts = again.flatMap((place) => posts[place] ?? []);
-      if (again.length > 0) await this.#pauseBefore(attempt, counts.no_index > 0);
+      await this.#pauseBefore(attempt, counts.no_index > 0);
     }
     if (quarantine.length > 0) {
       await untilBack(this.#options, () => this.#ports.settlements.settle({ quarantine, release: [], clear: [] }));

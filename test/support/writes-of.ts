@@ -1,5 +1,4 @@
-import type { DocumentWrite } from '../../indexer/ports.ts';
-import { WriteList } from '../../indexer/write-list.ts';
+import { WriteList, type DocumentWrite } from '../../indexer/write-list.ts';
 
 export function writesOf(...writes: readonly DocumentWrite[]): WriteList {
   const list = new WriteList();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ElasticsearchBulk } from '../../../indexer/elasticsearch-bulk.ts';
 import { ElasticsearchIndices } from '../../../indexer/index-set/elasticsearch-indices.ts';
 import { Outage } from '../../../indexer/outage.ts';
-import type { DocumentWrite } from '../../../indexer/ports.ts';
+import type { DocumentWrite } from '../../../indexer/write-list.ts';
 import { toPostDocument, documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import { indexName } from '../../../mappings/elasticsearch/index-names.ts';
 import type { Post } from '../../../mappings/post.ts';

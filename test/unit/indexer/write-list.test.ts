@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DocumentWrite } from '../../../indexer/ports.ts';
+import type { DocumentWrite } from '../../../indexer/write-list.ts';
 import { writesOf } from '../../support/writes-of.ts';
 
 const write = fc.record({
@@ -38,7 +38,7 @@ test('holds an operation for each index of each write, as the lines of a bulk, a
 
       const most = (draws.next().value ?? 0) % 100_000;
       for (let from = 0; from < list.length;) {
-        const to = list.fits(from, most);
+        const to = list.endWithin(from, most);
         const part = list.bytes(from, to);
         expect(part.toString()).toBe(lines.slice(from, to).join(''));
         expect(to - from === 1 || part.length <= most).toBe(true);
