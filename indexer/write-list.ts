@@ -26,6 +26,10 @@ export class WriteList {
     return this.#bounds.length - 1;
   }
 
+  get byteLength(): number {
+    return this.#bounds.at(-1) ?? 0;
+  }
+
   add({ id, version, source, indices }: DocumentWrite): void {
     for (const index of indices) {
       // Names and ids need no escape: a name is ours, and an id a board's name and two numbers.
@@ -65,7 +69,7 @@ export class WriteList {
 
   /** Makes room for so many bytes more. Answers where they begin. */
   #reserve(more: number): number {
-    const end = this.#bounds.at(-1) ?? 0;
+    const end = this.byteLength;
     if (end + more > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(end + more, 2 * this.#bytes.length));
       larger.set(this.#bytes.subarray(0, end));

@@ -11,7 +11,7 @@ import { WriteList } from '../write-list.ts';
 import type { OpenRange, Place, RangeWalks } from './ports.ts';
 
 /** Of bulks of 2,000 documents Elasticsearch takes 3 % less a second; larger ones than this gain nothing that can be told. */
-export const PAGE = 4_000;
+export const PAGE = { posts: 4_000, bytes: 4_000_000 };
 const MAX_REASON = 1_000;
 const LAST_SUBNUM = 2_147_483_647;
 
@@ -29,8 +29,8 @@ export interface WalkOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly closing: AbortSignal;
-  /** Posts in one bulk. */
-  readonly page: number;
+  /** What one bulk has at most; it ends with the document that reaches the bytes. */
+  readonly page: { readonly posts: number; readonly bytes: number };
 }
 
 /** The walk has nothing to do any more: its task rests or is gone, or another walk is ahead. */
@@ -59,6 +59,8 @@ interface MadePage {
   readonly posts: number;
   /** null for an empty one. */
   readonly last: Place | null;
+  /** Nothing of the range comes after it. */
+  readonly isLast: boolean;
   readonly writes: WriteList;
   /** Of which post each of them is. */
   readonly written: readonly PostToName[];
@@ -84,12 +86,12 @@ class Walk {
     const { walks } = this.#ports;
     const range = this.#range;
     let from = range.done;
-    let next = this.#make(from);
+    let next = this.#make(from, this.#options.page.posts);
     for (;;) {
       const made = await next;
-      const isLast = made.posts < this.#options.page || made.last === null;
+      const isLast = made.isLast || made.last === null;
       const to = made.last === null || isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : made.last;
-      if (!isLast) next = this.#make(to);
+      if (!isLast) next = this.#make(to, this.#limitAfter(made));
       const refused = await this.#write(made);
       const page = { from, to, documents: made.posts, refused, isLast };
       const goesOn = await untilBack(this.#options, () => walks.save(range, page));
@@ -98,16 +100,23 @@ class Walk {
     }
   }
 
-  #make(after: Place): Promise<MadePage> {
+  #make(after: Place, limit: number): Promise<MadePage> {
     const page = untilBack(this.#options, async () => {
       // Anew at every attempt: PostgreSQL may go away in the middle of a page.
-      const made = new PageInTheMaking(this.#range);
-      await this.#ports.walks.read(this.#range, after, this.#options.page, (post) => made.add(post));
+      const made = new PageInTheMaking(this.#range, limit, this.#options.page.bytes);
+      await this.#ports.walks.read(this.#range, after, limit, (post) => made.add(post));
       return made;
     });
     // A walk that ends early awaits it no more.
     page.catch(() => undefined);
     return page;
+  }
+
+  /** Posts of one board are of about the same length: of long ones no more are read than there is room for. */
+  #limitAfter({ posts, writes }: MadePage): number {
+    const { page } = this.#options;
+    const fit = Math.ceil((page.bytes * posts) / Math.max(1, writes.byteLength));
+    return Math.min(page.posts, fit);
   }
 
   /** Until Elasticsearch has taken or refused each of them. Answers how many it refused. */
@@ -156,7 +165,7 @@ class Walk {
   }
 }
 
-/** Documents are made of posts as they come. */
+/** Documents are made of posts as they come. Those for whom there is no room are left to the next page. */
 class PageInTheMaking implements MadePage {
   posts = 0;
   last: Place | null = null;
@@ -165,13 +174,23 @@ class PageInTheMaking implements MadePage {
   readonly unmade: Quarantine[] = [];
   readonly #range: OpenRange;
   readonly #indices: readonly string[];
+  readonly #limit: number;
+  readonly #mostBytes: number;
+  #isFull = false;
 
-  constructor(range: OpenRange) {
+  constructor(range: OpenRange, limit: number, mostBytes: number) {
     this.#range = range;
     this.#indices = [range.indexName];
+    this.#limit = limit;
+    this.#mostBytes = mostBytes;
+  }
+
+  get isLast(): boolean {
+    return !this.#isFull && this.posts < this.#limit;
   }
 
   add(post: Post): void {
+    if (this.#isFull) return;
     const { num, subnum, thread, rev } = post;
     this.posts++;
     this.last = { num, subnum };
@@ -184,6 +203,7 @@ class PageInTheMaking implements MadePage {
       const reason = `no document can be made: ${toError(error).message}`;
       this.unmade.push(quarantineOf(this.#range, post, reason));
     }
+    this.#isFull = this.writes.byteLength >= this.#mostBytes;
   }
 }
 

@@ -291,7 +291,8 @@ class History {
         const onDefect = (_: unknown, error: Error) => this.#defects.push(error);
         const walks = this.#ranges.walksOf(process);
         const ports = { walks, search, settlements, indices, onCounts: () => undefined, onDefect };
-        await walkRange(active.job, ports, { clock, random, closing, page: 1 });
+        const page = { posts: 1 + scheduler.below(3), bytes: 1 + scheduler.below(1_000) };
+        await walkRange(active.job, ports, { clock, random, closing, page });
         await this.#rangeQueue.finish(active);
       }
     };
