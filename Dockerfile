@@ -1,6 +1,6 @@
 # One image for every process: the command says which. Node runs the TypeScript files as they are; only web/ is built.
 
-FROM node:24-slim AS pages
+FROM node:26-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No install scripts: they fetch a Node and a PostgreSQL that the image has no use for.
@@ -11,12 +11,12 @@ COPY server/contract server/contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web
 
-FROM node:24-slim AS dependencies
+FROM node:26-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --omit=dev
 
-FROM node:24-slim
+FROM node:26-slim
 ENV NODE_ENV=production \
     SAGASU_HOST=0.0.0.0 \
     SAGASU_DATA=/data \
