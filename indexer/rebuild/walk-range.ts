@@ -12,6 +12,8 @@ import type { OpenRange, Place, RangeWalks } from './ports.ts';
 
 /** Of bulks of 2,000 documents Elasticsearch takes 3 % less a second; larger ones than this gain nothing that can be told. */
 export const PAGE = { posts: 4_000, bytes: 4_000_000 };
+/** Room for pages that are a little longer than the one before. */
+const MORE_THAN_BEFORE = 1.1;
 const MAX_REASON = 1_000;
 const LAST_SUBNUM = 2_147_483_647;
 
@@ -74,6 +76,8 @@ class Walk {
   readonly #range: OpenRange;
   readonly #ports: WalkPorts;
   readonly #options: WalkOptions;
+  /** Bytes of the next page, as the last one was. */
+  #expected: number | undefined;
 
   constructor(range: OpenRange, ports: WalkPorts, options: WalkOptions) {
     this.#range = range;
@@ -91,6 +95,7 @@ class Walk {
       const made = await next;
       const isLast = made.isLast || made.last === null;
       const to = made.last === null || isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : made.last;
+      this.#expected = Math.ceil(made.writes.byteLength * MORE_THAN_BEFORE);
       if (!isLast) next = this.#make(to, this.#limitAfter(made));
       const refused = await this.#write(made);
       const page = { from, to, documents: made.posts, refused, isLast };
@@ -103,7 +108,7 @@ class Walk {
   #make(after: Place, limit: number): Promise<MadePage> {
     const page = untilBack(this.#options, async () => {
       // Anew at every attempt: PostgreSQL may go away in the middle of a page.
-      const made = new PageInTheMaking(this.#range, limit, this.#options.page.bytes);
+      const made = new PageInTheMaking(this.#range, limit, this.#options.page.bytes, this.#expected);
       await this.#ports.walks.read(this.#range, after, limit, (post) => made.add(post));
       return made;
     });
@@ -169,7 +174,7 @@ class Walk {
 class PageInTheMaking implements MadePage {
   posts = 0;
   last: Place | null = null;
-  readonly writes = new WriteList();
+  readonly writes: WriteList;
   readonly written: PostToName[] = [];
   readonly unmade: Quarantine[] = [];
   readonly #range: OpenRange;
@@ -178,7 +183,8 @@ class PageInTheMaking implements MadePage {
   readonly #mostBytes: number;
   #isFull = false;
 
-  constructor(range: OpenRange, limit: number, mostBytes: number) {
+  constructor(range: OpenRange, limit: number, mostBytes: number, expected: number | undefined) {
+    this.writes = new WriteList(expected);
     this.#range = range;
     this.#indices = [range.indexName];
     this.#limit = limit;

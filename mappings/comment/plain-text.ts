@@ -143,30 +143,48 @@ export function markedSegments(text: string, marks: readonly TextRange[]): reado
 
 export interface CommentLinks {
   /** Posts that the comment quotes, gone ones too; unique, in order. A null board is the post's own. */
-  readonly posts: readonly { readonly board: string | null; readonly num: number }[];
+  readonly posts: readonly LinkedPost[];
   /** Host names of links, lower case, without `www.`; unique, in order. */
   readonly domains: readonly string[];
 }
 
+interface LinkedPost {
+  readonly board: string | null;
+  readonly num: number;
+}
+
+const NO_LINKS: CommentLinks = { posts: [], domains: [] };
+
+/** Most comments have none, and every rebuild asks all of them: nothing is made before the first link. */
 export function commentLinks(tokens: readonly CommentToken[]): CommentLinks {
-  const posts = new Map<string, CommentLinks['posts'][number]>();
-  const domains = new Set<string>();
+  const found = linksAmong(tokens, null);
+  if (found === null) return NO_LINKS;
+  return { posts: [...found.posts.values()], domains: [...found.domains] };
+}
 
-  const walk = (list: readonly CommentToken[]) => {
-    for (const token of list) {
-      if ('children' in token) walk(token.children);
-      else if (token.kind === 'quotelink' || token.kind === 'deadlink') {
-        const { board, num } = token;
-        if (num !== null && Number.isSafeInteger(num) && num > 0) posts.set(`${board ?? ''}.${num}`, { board, num });
-      } else if (token.kind === 'link') {
-        const domain = domainOf(token.href);
-        if (domain) domains.add(domain);
-      }
+interface FoundLinks {
+  /** By num, or by board and num where a board is named. */
+  readonly posts: Map<number | string, LinkedPost>;
+  readonly domains: Set<string>;
+}
+
+function linksAmong(tokens: readonly CommentToken[], before: FoundLinks | null): FoundLinks | null {
+  let found = before;
+  for (const token of tokens) {
+    if ('children' in token) found = linksAmong(token.children, found);
+    else if (token.kind === 'quotelink' || token.kind === 'deadlink') {
+      const { board, num } = token;
+      if (num === null || !Number.isSafeInteger(num) || num <= 0) continue;
+      found ??= { posts: new Map(), domains: new Set() };
+      found.posts.set(board === null ? num : `${board}.${num}`, { board, num });
+    } else if (token.kind === 'link') {
+      const domain = domainOf(token.href);
+      if (domain === '') continue;
+      found ??= { posts: new Map(), domains: new Set() };
+      found.domains.add(domain);
     }
-  };
-
-  walk(tokens);
-  return { posts: [...posts.values()], domains: [...domains] };
+  }
+  return found;
 }
 
 function domainOf(href: string): string {

@@ -127,7 +127,9 @@ function restOf(post: Post, plain: string): DocumentRest {
 }
 
 function quotesOf({ posts }: CommentLinks, board: string): readonly string[] {
-  return [...new Set(posts.map((target) => `${target.board ?? board}.${target.num}`))];
+  const ids = posts.map((target) => `${target.board ?? board}.${target.num}`);
+  // Its own board may be named as well; most quote one post.
+  return ids.length === 1 ? ids : [...new Set(ids)];
 }
 
 function orAbsent(text: string | null): string | undefined {
