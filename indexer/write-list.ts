@@ -17,14 +17,9 @@ export interface DocumentWrite {
  * for each of its indices, in their order.
  */
 export class WriteList {
-  #bytes: Buffer;
+  #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   /** Where the first operation begins, and where each ends. */
   readonly #bounds = [0];
-
-  /** `capacity`: bytes that are expected. It grows by doubling, which copies all that is there. */
-  constructor(capacity = FIRST_CAPACITY) {
-    this.#bytes = Buffer.allocUnsafeSlow(capacity);
-  }
 
   /** How many operations there are. */
   get length(): number {

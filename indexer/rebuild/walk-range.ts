@@ -12,8 +12,6 @@ import type { OpenRange, Place, RangeWalks } from './ports.ts';
 
 /** Of bulks of 2,000 documents Elasticsearch takes 3 % less a second; larger ones than this gain nothing that can be told. */
 export const PAGE = { posts: 4_000, bytes: 4_000_000 };
-/** Room for pages that are a little longer than the one before. */
-const MORE_THAN_BEFORE = 1.1;
 const MAX_REASON = 1_000;
 const LAST_SUBNUM = 2_147_483_647;
 
@@ -76,8 +74,6 @@ class Walk {
   readonly #range: OpenRange;
   readonly #ports: WalkPorts;
   readonly #options: WalkOptions;
-  /** Bytes of the next page, as the last one was. */
-  #expected: number | undefined;
 
   constructor(range: OpenRange, ports: WalkPorts, options: WalkOptions) {
     this.#range = range;
@@ -95,7 +91,6 @@ class Walk {
       const made = await next;
       const isLast = made.isLast || made.last === null;
       const to = made.last === null || isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : made.last;
-      this.#expected = Math.ceil(made.writes.byteLength * MORE_THAN_BEFORE);
       if (!isLast) next = this.#make(to, this.#limitAfter(made));
       const refused = await this.#write(made);
       const page = { from, to, documents: made.posts, refused, isLast };
@@ -108,7 +103,7 @@ class Walk {
   #make(after: Place, limit: number): Promise<MadePage> {
     const page = untilBack(this.#options, async () => {
       // Anew at every attempt: PostgreSQL may go away in the middle of a page.
-      const made = new PageInTheMaking(this.#range, limit, this.#options.page.bytes, this.#expected);
+      const made = new PageInTheMaking(this.#range, limit, this.#options.page.bytes);
       await this.#ports.walks.read(this.#range, after, limit, (post) => made.add(post));
       return made;
     });
@@ -174,7 +169,7 @@ class Walk {
 class PageInTheMaking implements MadePage {
   posts = 0;
   last: Place | null = null;
-  readonly writes: WriteList;
+  readonly writes = new WriteList();
   readonly written: PostToName[] = [];
   readonly unmade: Quarantine[] = [];
   readonly #range: OpenRange;
@@ -183,8 +178,7 @@ class PageInTheMaking implements MadePage {
   readonly #mostBytes: number;
   #isFull = false;
 
-  constructor(range: OpenRange, limit: number, mostBytes: number, expected: number | undefined) {
-    this.writes = new WriteList(expected);
+  constructor(range: OpenRange, limit: number, mostBytes: number) {
     this.#range = range;
     this.#indices = [range.indexName];
     this.#limit = limit;

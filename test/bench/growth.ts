@@ -1,4 +1,5 @@
 /** The same measures over corpora of several sizes, which stand side by side and are asked in turn. */
+import type { World } from '../support/world.ts';
 import { FOUR_BOARDS } from './corpus.ts';
 import { quiet } from './machine.ts';
 import { geometricMean, median, quantilesOf, toMeasure, type Measure } from './measure.ts';
@@ -9,7 +10,6 @@ import { storedBytes } from './stored-bytes.ts';
 import type { StandingWorld } from './standing-world.ts';
 import { timeTask } from './task-clock.ts';
 import { withProcess } from './with-process.ts';
-import type { World } from '../support/world.ts';
 
 export interface GrowthContext {
   readonly options: BenchOptions;
