@@ -13,7 +13,18 @@ export async function registerOpenapi(app: FastifyInstance): Promise<void> {
         license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
       },
       servers: [{ url: '/' }],
-      tags: [{ name: 'search' }, { name: 'archive' }, { name: 'media' }, { name: 'operation' }, { name: 'admin' }],
+      tags: [
+        { name: 'search' },
+        { name: 'archive' },
+        { name: 'media' },
+        { name: 'operation' },
+        { name: 'admin' },
+        {
+          name: 'foolfuuka',
+          description: "FoolFuuka's API, for its clients; docs/COMPATIBILITY.md says what differs.",
+        },
+        { name: '4chan', description: 'The 4chan API, for its clients; docs/COMPATIBILITY.md says what differs.' },
+      ],
       components: {
         securitySchemes: {
           session: {

@@ -105,7 +105,8 @@ export async function registerPages(
     for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
       scope.get(path, async (request, reply) => {
         const { board: name, num } = request.params as { readonly board: string; readonly num?: string };
-        if (name === 'api') return sendNothingHere(request, reply);
+        // What is asked for as JSON and is no thread's number must not become a page.
+        if (name === 'api' || num?.endsWith('.json') === true) return sendNothingHere(request, reply);
         // Files beside index.html: an icon, robots.txt. No board's name holds a dot.
         if (path === '/:board' && name.includes('.')) return reply.sendFile(name, { maxAge: '1h' });
         // An archive that is out of reach knows no board and denies none.

@@ -10,7 +10,9 @@ import { ExportEnd, ExportRow } from '../contract/export.ts';
 import { Explanation } from '../contract/explain.ts';
 import { Identity, IdentityAlias, IdentityAliases, IdentityList } from '../contract/identity.ts';
 import { JsonFeed } from '../contract/feed.ts';
+import * as foolFuuka from '../contract/foolfuuka.ts';
 import { QueryForm } from '../contract/form.ts';
+import * as fourChan from '../contract/four-chan.ts';
 import { Freshness } from '../contract/freshness.ts';
 import { Health } from '../contract/health.ts';
 import { Kick, Kicked } from '../contract/kick.ts';
@@ -83,6 +85,22 @@ const SHARED: readonly Shared[] = [
   HeldCounts,
   BoardSettings,
   ChangeBoardSettings,
+  foolFuuka.FoolFuukaError,
+  foolFuuka.FoolFuukaMedia,
+  foolFuuka.FoolFuukaPost,
+  foolFuuka.FoolFuukaThread,
+  foolFuuka.FoolFuukaIndex,
+  foolFuuka.FoolFuukaGallery,
+  foolFuuka.FoolFuukaFound,
+  foolFuuka.FoolFuukaBoards,
+  foolFuuka.FoolFuukaArchives,
+  fourChan.FourChanPost,
+  fourChan.FourChanThread,
+  fourChan.FourChanPage,
+  fourChan.FourChanCatalog,
+  fourChan.FourChanThreads,
+  fourChan.FourChanArchive,
+  fourChan.FourChanBoards,
 ];
 
 export function registerSchemas(app: FastifyInstance): void {
@@ -102,15 +120,31 @@ export function reference<T extends Shared>(schema: T, description?: string) {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#`, ...(description !== undefined && { description }) });
 }
 
+const OF_ALL = [401, 429, 500, 503];
+
 /** Statuses of refusals that any route of the API may answer with, for its schema. */
 export function problems(...statuses: readonly number[]) {
-  return documented([...statuses, 401, 429, 500, 503]);
+  return documented([...statuses, ...OF_ALL]);
+}
+
+/** The same of FoolFuuka's API, whose clients read a sentence alone, in plain JSON. */
+export function foolFuukaErrors(...statuses: readonly number[]) {
+  const answer = { 'application/json': { schema: reference(foolFuuka.FoolFuukaError) } };
+  return describe([...statuses, ...OF_ALL], answer, { ...MEANING, 422: 'A parameter is missing or wrong.' });
+}
+
+/** For an answer without a body. */
+export function nothing(description: string) {
+  return Type.Unsafe<undefined>({ type: 'null', description });
 }
 
 function documented(statuses: readonly number[]) {
-  const problem = { content: { 'application/problem+json': { schema: reference(Problem) } } };
-  const described = statuses.map((status) => [status, { description: MEANING[status], ...problem }]);
-  return Object.fromEntries(described) as Record<number, { description: string } & typeof problem>;
+  return describe(statuses, { 'application/problem+json': { schema: reference(Problem) } }, MEANING);
+}
+
+function describe<Content>(statuses: readonly number[], content: Content, meaning: Readonly<Record<number, string>>) {
+  const described = statuses.map((status) => [status, { description: meaning[status], content }]);
+  return Object.fromEntries(described) as Record<number, { description: string; content: Content }>;
 }
 
 const MEANING: Readonly<Record<number, string>> = {

@@ -1,10 +1,10 @@
-import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { signedIn } from '../admin/guard.ts';
 import type { SessionCookie } from '../admin/sessions/cookie.ts';
 import type { Sessions } from '../admin/sessions/sessions.ts';
 import type { SignInDesk } from '../admin/sessions/sign-in.ts';
 import { Session, SignIn } from '../contract/admin.ts';
-import { problems, reference } from '../plugins/schemas.ts';
+import { nothing, problems, reference } from '../plugins/schemas.ts';
 
 export interface SessionHouse {
   readonly sessions: Sessions;
@@ -59,7 +59,7 @@ export function adminSessionRoutes({ sessions, cookie, desk }: SessionHouse): Fa
           summary: 'Sign out',
           tags: ['admin'],
           response: {
-            204: Type.Unsafe<undefined>({ type: 'null', description: 'The session has ended.' }),
+            204: nothing('The session has ended.'),
             ...problems(401, 403),
           },
         },

@@ -1,6 +1,6 @@
 /**
- * FoolFuuka's API, which most clients of archives speak; docs/COMPATIBILITY.md says where it differs. Not in the OpenAPI
- * document: its contract is FoolFuuka's, and its answers have keys that are numbers, in an order.
+ * FoolFuuka's API, which most clients of archives speak; docs/COMPATIBILITY.md says where it differs. Answers are texts when
+ * they leave, since their keys are numbers in an order that an object would lose: the schemas are for the OpenAPI document.
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -37,6 +37,7 @@ import { Site } from '../site.ts';
 import { listThreads, readThreads } from '../threads/list.ts';
 import type { ThreadRows } from '../threads/rows.ts';
 import type { ThreadStates } from '../threads/states.ts';
+import * as operations from './foolfuuka-operations.ts';
 
 export const FOOLFUUKA_PATH = '/_/api/chan';
 
@@ -108,11 +109,11 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       ),
     );
 
-    app.get('/boards', giveBoards('boards'));
-    app.get('/archives', giveBoards('archives'));
-    app.get('/site', giveBoards('archives'));
+    app.get('/boards', { schema: operations.BOARDS }, giveBoards('boards'));
+    app.get('/archives', { schema: operations.ARCHIVES }, giveBoards('archives'));
+    app.get('/site', { schema: operations.SITE }, giveBoards('archives'));
 
-    app.get('/thread', { schema: { querystring: parameters.ThreadQuery } }, (request, reply) => {
+    app.get('/thread', { schema: operations.THREAD }, (request, reply) => {
       // What nobody need be asked for goes out at once.
       const all = boards.known() ?? [];
       const name = parameters.boardNameOf(request.query.board);
@@ -121,7 +122,7 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       return known === null ? readThread(request, reply) : giveThread(request, reply, known);
     });
 
-    app.get('/deleted', { schema: { querystring: parameters.ThreadQuery } }, async (request, reply) => {
+    app.get('/deleted', { schema: operations.DELETED }, async (request, reply) => {
       const { query } = request;
       const board = await boardOf(query.board);
       const num = parameters.threadNumberOf(query.num);
@@ -141,7 +142,7 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       return giveJson(request, reply, { ...body, modified: null });
     });
 
-    app.get('/post', { schema: { querystring: parameters.ThreadQuery } }, async (request, reply) => {
+    app.get('/post', { schema: operations.POST }, async (request, reply) => {
       const board = await boardOf(request.query.board);
       const { num, subnum } = parameters.postNumberOf(request.query.num);
       const [found] = await asked(async () => loadArchived(pool, [{ board: board.name, num, subnum }]));
@@ -151,7 +152,7 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       return giveJson(request, reply, { body, etag: bodyEtag(body), modified });
     });
 
-    app.get('/index', { schema: { querystring: parameters.BoardQuery } }, async (request, reply) => {
+    app.get('/index', { schema: operations.INDEX }, async (request, reply) => {
       const board = await boardOf(request.query.board);
       const page = parameters.pageOf(request.query.page);
       const order = parameters.orderOf(request.query.order);
@@ -174,7 +175,7 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       return give(request, reply, body);
     });
 
-    app.get('/gallery', { schema: { querystring: parameters.BoardQuery } }, async (request, reply) => {
+    app.get('/gallery', { schema: operations.GALLERY }, async (request, reply) => {
       const board = await boardOf(request.query.board);
       const page = parameters.pageOf(request.query.page);
       const where = await around(request);
@@ -186,7 +187,7 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       return give(request, reply, body);
     });
 
-    app.get('/search', { schema: { querystring: parameters.SearchQuery } }, async (request, reply) => {
+    app.get('/search', { schema: operations.SEARCH }, async (request, reply) => {
       const search = readFoolFuukaParams(request.query);
       // Clients walk page by page until they meet an error, which has always come with 200 here.
       if ((search.page - 1) * HITS_PER_PAGE >= MAX_RESULTS) {

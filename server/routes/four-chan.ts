@@ -1,5 +1,9 @@
-/** The 4chan API over the archive, where its clients look for it; docs/COMPATIBILITY.md says what differs. */
+/**
+ * The 4chan API over the archive, where its clients look for it; docs/COMPATIBILITY.md says what differs. Answers are bytes
+ * when they leave: the schemas are for the OpenAPI document.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type, type TSchema } from 'typebox';
 import type { Board } from '../../mappings/board.ts';
 import { archiveAway } from '../archive/copy.ts';
 import { bodyEtag, createAnswerMemory } from '../answer-memory.ts';
@@ -13,7 +17,9 @@ import {
 } from '../compat/four-chan/load-thread.ts';
 import { lastModified } from '../compat/four-chan/last-modified.ts';
 import { giveJson } from '../compat/give-json.ts';
+import * as contract from '../contract/four-chan.ts';
 import { NotFoundError } from '../not-found.ts';
+import { nothing, problems, reference } from '../plugins/schemas.ts';
 import type { SearchHouse } from '../search/house.ts';
 import type { ThreadRows } from '../threads/rows.ts';
 import type { ThreadStates } from '../threads/states.ts';
@@ -22,6 +28,19 @@ export type FourChanHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'c
   readonly states: ThreadStates;
   readonly rows: ThreadRows;
 };
+
+const BoardPath = Type.Object({ board: Type.String() });
+const ThreadPath = Type.Object({ board: Type.String(), num: Type.String() });
+const PagePath = Type.Object({ board: Type.String(), page: Type.String({ description: 'From 1.' }) });
+
+function documented(operationId: string, summary: string, answer: TSchema, params?: TSchema) {
+  const found = {
+    200: reference(answer, `${summary}.`),
+    304: nothing('Unchanged since the copy that the request names.'),
+  };
+  const response = { ...found, ...(params === undefined ? problems() : problems(404)) };
+  return { schema: { operationId, summary, tags: ['4chan'], response, ...(params !== undefined && { params }) } };
+}
 
 type ReadDocument = (board: Board, name: string) => Promise<object | null>;
 
@@ -70,26 +89,42 @@ export function fourChanRoutes(house: FourChanHouse) {
   };
 
   return async (app: FastifyInstance): Promise<void> => {
-    app.get('/boards.json', async (request, reply) => {
-      const body = JSON.stringify(boardList(await boards.all()));
-      return giveJson(request, reply, { body, etag: bodyEtag(body), modified: null });
-    });
-    app.get('/:board/thread/:num.json', giveThread);
-    app.get('/:board/res/:num.json', giveThread);
+    app.get(
+      '/boards.json',
+      documented('fourChanBoards', 'All boards', contract.FourChanBoards),
+      async (request, reply) => {
+        const body = JSON.stringify(boardList(await boards.all()));
+        return giveJson(request, reply, { body, etag: bodyEtag(body), modified: null });
+      },
+    );
+    app.get(
+      '/:board/thread/:num.json',
+      documented('fourChanThread', 'A thread', contract.FourChanThread, ThreadPath),
+      giveThread,
+    );
+    app.get(
+      '/:board/res/:num.json',
+      documented('fourChanThreadOfVichan', 'A thread, where vichan has it', contract.FourChanThread, ThreadPath),
+      giveThread,
+    );
     app.get(
       '/:board/threads.json',
+      documented('fourChanThreads', 'Threads by pages, and when each changed', contract.FourChanThreads, BoardPath),
       give(async (board) => threadList(pool, board, clock())),
     );
     app.get(
       '/:board/catalog.json',
+      documented('fourChanCatalog', 'Opening posts by pages', contract.FourChanCatalog, BoardPath),
       give(async (board) => catalog(pool, board, clock())),
     );
     app.get(
       '/:board/archive.json',
+      documented('fourChanArchive', "Threads that have left the board's pages", contract.FourChanArchive, BoardPath),
       give(async (board) => archivedThreads(pool, board)),
     );
     app.get(
       '/:board/:page.json',
+      documented('fourChanPage', 'A page of threads, each with its last replies', contract.FourChanPage, PagePath),
       give(async (board, name) => {
         const page = numberIn(name);
         return page === null || page > MAX_PAGE ? null : indexPage(pool, board, page);

@@ -8,7 +8,7 @@ import { prepared } from '../../platform/postgres.ts';
 import { FOR_A_WHILE, FOR_GOOD, giveFile } from '../media/give-file.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../media/sql.ts';
 import { NotFoundError } from '../not-found.ts';
-import { problems } from '../plugins/schemas.ts';
+import { nothing, problems } from '../plugins/schemas.ts';
 
 /** A large video over a slow line. */
 const HANDLER_TIMEOUT_MS = 1_800_000;
@@ -24,7 +24,6 @@ const bytes = (description: string) => ({
   description,
   content: { 'application/octet-stream': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
 });
-const nothing = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 
 export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAsyncTypebox {
   const find = async (statement: string, { first, second, name }: Record<'first' | 'second' | 'name', string>) => {

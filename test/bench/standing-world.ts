@@ -44,8 +44,11 @@ export async function openStandingWorld(stores: StoreUrls, posts: number): Promi
       admin.query(`create database ${name} template ${TEMPLATE_DATABASE}`),
     );
   }
+  const world = worldNamed(stores, name);
+  // Of a run that was killed: they would go on beside what is measured.
+  if (isFilled) await world.pool.query(`update tasks set wish = 'cancel' where status in ('enqueued', 'processing')`);
   return {
-    world: worldNamed(stores, name),
+    world,
     name,
     isFilled,
     async setFilled() {

@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTasks } from '../../server/admin/tasks/start.ts';
+import { ADMIN_HEADER } from '../../server/contract/admin.ts';
 import { createRedis } from '../../platform/redis.ts';
 import { givenAdmin } from '../integration/server/admin/given-admin.ts';
 import { givenArchive, givenServer, type GivenServer } from '../integration/server/given-archive.ts';
@@ -18,17 +20,21 @@ const world = useWorld();
 const schemathesis = await pythonPrograms(['schemathesis==4.32.5']);
 const IS_SHORT = process.env['CASES'] === undefined;
 const CASES = Number(process.env['CASES'] ?? 100);
-/** Once with any names and numbers, once with those of the archive. */
-const ROUNDS = ['', '[parameters]\n"path.board" = "g"\n"path.num" = 10\n'];
 const CHECKS =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance';
 /** They end the session that all the others need, or count its tries. */
 const LEFT_OUT = ['signIn', 'signOut'];
+/** Posts that are asked for by name must not be purged meanwhile, so that round comes first and leaves them alone. */
+const ROUNDS = [
+  { asked: 'what is in the archive', parameters: ofArchive, leftOut: [...LEFT_OUT, 'moderate'] },
+  { asked: 'anything', parameters: () => '', leftOut: LEFT_OUT },
+];
 
 let server: GivenServer;
 let redis: Redis;
 let folder: string;
 let address: string;
+let task: number;
 let cookie: string;
 
 beforeAll(async () => {
@@ -43,6 +49,7 @@ beforeAll(async () => {
   await redis.ping();
   server = await givenServer(world(), { redis, clock: () => new Date() });
   ({ cookie } = await givenAdmin(world(), server));
+  [{ id: task } = { id: 0 }] = await startTasks(world().pool, { kind: 'verify', boards: ['g'], requestedBy: 'tester' });
   address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   folder = await mkdtemp(join(tmpdir(), 'sagasu-schemathesis-'));
 });
@@ -56,30 +63,46 @@ afterAll(async () => {
 });
 
 test.skipIf('missing' in schemathesis).each(ROUNDS)(
-  'every answer is as the document says, and none a fault of ours',
-  async (parameters) => {
+  'asked for $asked, every answer is as the document says, and none a fault of ours',
+  async ({ parameters, leftOut }) => {
     if ('missing' in schemathesis) return;
     const { paths } = (await server.get('/api/openapi.json')).body as { paths: Record<string, object> };
     const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
     const config = join(folder, 'schemathesis.toml');
-    await writeFile(config, parameters);
+    await writeFile(config, parameters());
     const options = [
       ['--checks', CHECKS],
       ['--phases', IS_SHORT ? 'fuzzing' : 'coverage,fuzzing'],
       ['--max-examples', String(Math.ceil(CASES / operations / ROUNDS.length))],
-      ...LEFT_OUT.map((name) => ['--exclude-operation-id', name]),
+      ...leftOut.map((name) => ['--exclude-operation-id', name]),
       ['--suppress-health-check', 'all'],
       ['--request-timeout', '60'],
       ['--header', `Cookie: ${cookie}`, '--header', 'Sec-Fetch-Site: same-origin'],
+      // Without a body nothing else says that it is no form.
+      ['--header', `${ADMIN_HEADER}: 1`],
     ].flat();
     const run = ['-m', 'schemathesis.cli', '--config-file', config, 'run', ...options, `${address}/api/openapi.json`];
     const { code, said } = await python(schemathesis.python, run);
     expect(code, said).toBe(0);
     const [, generated = '0'] = /(\d+) generated/.exec(said) ?? [];
-    expect(Number(generated)).toBeGreaterThanOrEqual(operations - LEFT_OUT.length);
+    expect(Number(generated)).toBeGreaterThanOrEqual(operations - leftOut.length);
   },
   3_600_000,
 );
+
+/** Parameters by their names; FoolFuuka's API has a post's in the query. */
+function ofArchive(): string {
+  const known = {
+    'path.board': '"g"',
+    'path.num': 10,
+    'path.page': 1,
+    'path.id': task,
+    'query.board': '"g"',
+    'query.num': '"10"',
+    'query.page': '"1"',
+  };
+  return ['[parameters]', ...Object.entries(known).map(([name, value]) => `"${name}" = ${value}`), ''].join('\n');
+}
 
 async function python(program: string, words: readonly string[]): Promise<{ code: number; said: string }> {
   return new Promise((resolve) => {

@@ -35,8 +35,9 @@ const MAX_PAGE = 10_000;
 /** @throws RefusedError */
 export function pageOf(written: Written): number {
   const page = lastOf(written);
-  if (page === '' || page === '0') throw refused('The "page" parameter is missing.');
   const number = wholeNumber(page);
+  // 0 is none, as it is there.
+  if (page === '' || number === 0) throw refused('The "page" parameter is missing.');
   if (number === null || number > MAX_PAGE) throw refused('The value for "page" is invalid.');
   return number;
 }

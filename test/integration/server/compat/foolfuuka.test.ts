@@ -399,6 +399,7 @@ describe('what cannot be answered', () => {
     ['/thread/?board=g&num=99999999999999999999', 422, 'The value for "num" is invalid.'],
     ['/post/?board=g&num=1_', 422, 'The value for "num" is invalid.'],
     ['/index/?board=g', 422, 'The "page" parameter is missing.'],
+    ['/gallery/?board=g&page=00', 422, 'The "page" parameter is missing.'],
     ['/gallery/?board=g&page=-1', 422, 'The value for "page" is invalid.'],
     ['/index/?board=g&page=1&order=best', 422, 'The value for "order" is invalid.'],
     ['/search/?start=never', 422, expect.stringContaining('"start"') as string],

@@ -81,6 +81,7 @@ describe('a thread', () => {
     '/g/thread/11.json',
     '/g/thread/99.json',
     '/g/thread/10-tail.json',
+    '/g/thread/10%0A.json',
     '/nosuch/thread/10.json',
     '/g/0.json',
   ])('that is not there is a 404 in JSON: %s', async (address) => {

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Value } from 'typebox/value';
 import { upsertBoard } from '../../../../scraper/boards.ts';
+import { FoolFuukaThread } from '../../../../server/contract/foolfuuka.ts';
+import { FourChanThread } from '../../../../server/contract/four-chan.ts';
 import { useWorld } from '../../../support/world.ts';
 import { FOUR_CHAN_OPENER } from '../../../support/four-chan-opener.ts';
 import { createHarness } from '../../scraper/harness.ts';
@@ -53,7 +56,18 @@ async function harvested(threads: readonly ThreadJson[]): Promise<void> {
   await scraper.close();
 }
 
-const served = async (num: unknown) => (await server.get(`/g/thread/${String(num)}.json`)).body as ThreadJson;
+const served = async (num: unknown) => {
+  const { body } = await server.get(`/g/thread/${String(num)}.json`);
+  expect(Value.Errors(FourChanThread, body)).toEqual([]);
+  return body as ThreadJson;
+};
+
+/** Nothing that the OpenAPI document says of FoolFuuka's API is untrue of the thread. */
+async function expectDocumented(num: unknown): Promise<void> {
+  const { status, body } = await server.get(`/_/api/chan/thread?board=g&num=${String(num)}`);
+  expect(status).toBe(200);
+  expect(Value.Errors(FoolFuukaThread, body)).toEqual([]);
+}
 
 /** Every field that the API has, as it has them. */
 const THREAD: ThreadJson = {
@@ -68,6 +82,7 @@ const THREAD: ThreadJson = {
 test('a thread with every field that there is comes out field-equal', async () => {
   await harvested([THREAD]);
   expect(await served(100)).toEqual(THREAD);
+  await expectDocumented(100);
 });
 
 const folder = process.env['SAGASU_CAPTURES'];
@@ -89,6 +104,7 @@ test.skipIf(folder === undefined)(
     await harvested(threads);
     for (const { posts } of threads) {
       const again = await served(posts[0]?.['no']);
+      await expectDocumented(posts[0]?.['no']);
       expect(again.posts.map((post) => post['no'])).toEqual(posts.map((post) => post['no']));
       for (const [place, post] of again.posts.entries()) {
         const original = posts[place] ?? {};
