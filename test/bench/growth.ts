@@ -42,9 +42,9 @@ export async function measureGrowth({ options, standing, say, report }: GrowthCo
   const figures: Figures[] = [];
   for (const [index, { world }] of standing.entries()) {
     const posts = options.posts[index] ?? 0;
-    const { postgres, elasticsearch } = await storedBytes(world);
-    say(`${posts} posts: ${perPost(postgres, posts)} in PostgreSQL, ${perPost(elasticsearch, posts)} in Elasticsearch`);
-    figures.push({ posts, copies: [], p95: [], threads: [], bytesAPost: (postgres + elasticsearch) / posts });
+    const { rows, index: indices } = await storedBytes(world);
+    say(`${posts} posts: ${perPost(rows, posts)} in PostgreSQL, ${perPost(indices, posts)} in Elasticsearch`);
+    figures.push({ posts, copies: [], p95: [], threads: [], bytesAPost: (rows + indices) / posts });
   }
   const corpora = standing.map(({ world }, index) => ({ world, posts: options.posts[index] ?? 0 }));
   for (const [index, { kinds, threads }] of (await readInTurn(corpora, options, say)).entries()) {

@@ -11,6 +11,7 @@ import { quiet } from './machine.ts';
 import type { Measure } from './measure.ts';
 import { measureCompat } from './measures/compat.ts';
 import { measureCompletion } from './measures/completion.ts';
+import { measureDisk } from './measures/disk.ts';
 import { measureExport } from './measures/export.ts';
 import { measureFacets } from './measures/facets.ts';
 import { measureMemory } from './measures/memory.ts';
@@ -98,6 +99,9 @@ async function measureAgainstPeers(
       }
     }
     for (const measure of await measureSearch(sagasu, peers, queries, options)) report(measure);
+    for (const { peer } of peers) {
+      for (const measure of await measureDisk(context.standing.world, peer, context.posts)) report(measure);
+    }
   } finally {
     for (const { peer } of peers) await peer.close();
   }

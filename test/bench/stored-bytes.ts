@@ -1,10 +1,6 @@
 import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { World } from '../support/world.ts';
-
-export interface StoredBytes {
-  readonly postgres: number;
-  readonly elasticsearch: number;
-}
+import type { StoredBytes } from './contenders/contender.ts';
 
 /** Bytes on disk of the posts and their indexes in PostgreSQL, and of the indices that are searched in Elasticsearch. */
 export async function storedBytes(world: World): Promise<StoredBytes> {
@@ -15,5 +11,5 @@ export async function storedBytes(world: World): Promise<StoredBytes> {
     index: postsAlias(world.indexPrefix),
     metric: 'store',
   });
-  return { postgres: Number(rows[0]?.bytes ?? 0), elasticsearch: all.total?.store?.size_in_bytes ?? 0 };
+  return { rows: Number(rows[0]?.bytes ?? 0), index: all.total?.store?.size_in_bytes ?? 0 };
 }

@@ -4,7 +4,7 @@
  * numbers there, and of hits with one number Sphinx keeps one: a search over all boards finds a little less than there is.
  */
 import { existsSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Pool, RowDataPacket } from 'mysql2/promise';
@@ -67,6 +67,10 @@ export async function createFoolfuuka(options: FoolfuukaOptions): Promise<Conten
     return {
       name: 'Sphinx + MariaDB',
       ask: async (query) => ask(sphinx.pool, rows, query),
+      stored: async () => ({
+        rows: await bytesIn(join(house.folder, 'mariadb', name), () => true),
+        index: await bytesIn(folder, (file) => /\.sp[a-z]$/.test(file)),
+      }),
       async close() {
         await sphinx.pool.end();
         await rows.end();
@@ -181,6 +185,12 @@ async function removeOthers(house: ServerHouse, mariadb: MariaDb, name: string):
   for (const other of existsSync(folder) ? await readdir(folder) : []) {
     if (!other.startsWith(kin)) await rm(join(folder, other), { recursive: true, force: true });
   }
+}
+
+async function bytesIn(folder: string, counts: (file: string) => boolean): Promise<number> {
+  const files = (await readdir(folder)).filter((file) => counts(file));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, file))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function epoch(date: Date): number {
