@@ -146,6 +146,7 @@ const PARAMETERS: Readonly<Record<string, readonly (string | number)[]>> = {
   board: ['g'],
   num: [CANARY, THREAD],
   id: [1, 2, 3, 4, 5],
+  page: [1, 2],
   // Of a file, by its SHA-256; the canary's was never fetched.
   first: ['00'],
   second: ['00'],
@@ -162,10 +163,6 @@ function addressesOf(path: string): string[] {
 
 /** Addresses that other archives' clients and links use. */
 const COMPATIBLE = [
-  '/boards.json',
-  ...['threads', 'catalog', 'archive', '1', `thread/${THREAD}`, `res/${THREAD}`, `thread/${CANARY}`].map(
-    (name) => `/g/${name}.json`,
-  ),
   ...[`post/${CANARY}`, 'full_image/1700000000123.png', 'redirect/1700000000123.png', '1700000000123s.jpg'].map(
     (name) => `/g/${name}`,
   ),
