@@ -133,6 +133,11 @@ export function foolFuukaErrors(...statuses: readonly number[]) {
   return describe([...statuses, ...OF_ALL], answer, { ...MEANING, 422: 'A parameter is missing or wrong.' });
 }
 
+/** A 304. */
+export function unchanged() {
+  return nothing('Unchanged since the copy that the request names.');
+}
+
 /** For an answer without a body. */
 export function nothing(description: string) {
   return Type.Unsafe<undefined>({ type: 'null', description });

@@ -8,7 +8,7 @@ import { JSON_FEED_TYPE, jsonFeedOf } from '../feeds/json-feed.ts';
 import { bodyEtag } from '../answer-memory.ts';
 import { matchesEtag } from '../plugins/etag.ts';
 import { readerGone } from '../plugins/reader-gone.ts';
-import { problems, reference } from '../plugins/schemas.ts';
+import { problems, reference, unchanged } from '../plugins/schemas.ts';
 import type { SearchHouse } from '../search/house.ts';
 import { print } from '../search/language/print.ts';
 import { search } from '../search/pipeline.ts';
@@ -78,7 +78,7 @@ export function feedRoutes(house: SearchHouse, publicUrl: string | null): Fastif
 function feedResponses(content: Record<string, unknown>) {
   return {
     200: { description: `The newest ${FEED_ENTRIES} hits. The ETag changes exactly when the feed does.`, content },
-    304: { type: 'null', description: 'Unchanged since the copy that If-None-Match names.' },
+    304: unchanged(),
     ...problems(400),
   };
 }

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import * as parameters from '../compat/foolfuuka/parameters.ts';
 import * as contract from '../contract/foolfuuka.ts';
-import { foolFuukaErrors, nothing, reference } from '../plugins/schemas.ts';
+import { foolFuukaErrors, nothing, reference, unchanged } from '../plugins/schemas.ts';
 
 /** Untyped, so that routes may send texts. */
 type Response = Readonly<Record<number, unknown>>;
@@ -14,15 +14,14 @@ const documented = (operationId: string, summary: string, response: Response) =>
   response,
 });
 
-function answers(answer: TSchema, description: string): Response {
-  const unchanged = nothing('Unchanged since the copy that If-None-Match names.');
-  return { 200: reference(answer, description), 304: unchanged, ...foolFuukaErrors() };
-}
+const answers = (answer: TSchema, description: string, ...refusals: readonly number[]): Response => ({
+  200: reference(answer, description),
+  304: unchanged(),
+  ...foolFuukaErrors(...refusals),
+});
 
 /** Of what may not be there, or be asked for in the wrong way. */
-function found(answer: TSchema, description: string): Response {
-  return { ...answers(answer, description), ...foolFuukaErrors(404, 422) };
-}
+const found = (answer: TSchema, description: string): Response => answers(answer, description, 404, 422);
 
 export const BOARDS = documented('foolFuukaBoards', 'All boards', answers(contract.FoolFuukaBoards, 'By their ids.'));
 

@@ -19,7 +19,7 @@ import { lastModified } from '../compat/four-chan/last-modified.ts';
 import { giveJson } from '../compat/give-json.ts';
 import * as contract from '../contract/four-chan.ts';
 import { NotFoundError } from '../not-found.ts';
-import { nothing, problems, reference } from '../plugins/schemas.ts';
+import { problems, reference, unchanged } from '../plugins/schemas.ts';
 import type { SearchHouse } from '../search/house.ts';
 import type { ThreadRows } from '../threads/rows.ts';
 import type { ThreadStates } from '../threads/states.ts';
@@ -34,11 +34,8 @@ const ThreadPath = Type.Object({ board: Type.String(), num: Type.String() });
 const PagePath = Type.Object({ board: Type.String(), page: Type.String({ description: 'From 1.' }) });
 
 function documented(operationId: string, summary: string, answer: TSchema, params?: TSchema) {
-  const found = {
-    200: reference(answer, `${summary}.`),
-    304: nothing('Unchanged since the copy that the request names.'),
-  };
-  const response = { ...found, ...(params === undefined ? problems() : problems(404)) };
+  const refusals = params === undefined ? problems() : problems(404);
+  const response = { 200: reference(answer, `${summary}.`), 304: unchanged(), ...refusals };
   return { schema: { operationId, summary, tags: ['4chan'], response, ...(params !== undefined && { params }) } };
 }
 

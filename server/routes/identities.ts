@@ -3,7 +3,7 @@ import { bodyEtag } from '../answer-memory.ts';
 import { IdentityList } from '../contract/identity.ts';
 import type { IdentityDirectory } from '../identities/directory.ts';
 import { matchesEtag } from '../plugins/etag.ts';
-import { nothing, problems, reference } from '../plugins/schemas.ts';
+import { problems, reference, unchanged } from '../plugins/schemas.ts';
 
 export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -17,7 +17,7 @@ export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyn
           tags: ['archive'],
           response: {
             200: reference(IdentityList, 'All identities, by name. The ETag changes when one of them does.'),
-            304: nothing('Unchanged since the copy that If-None-Match names.'),
+            304: unchanged(),
             ...problems(),
           },
         },

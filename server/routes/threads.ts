@@ -8,7 +8,7 @@ import { Thread } from '../contract/thread.ts';
 import { NotFoundError } from '../not-found.ts';
 import { matchesEtag } from '../plugins/etag.ts';
 import { readerGone } from '../plugins/reader-gone.ts';
-import { nothing, problems, reference } from '../plugins/schemas.ts';
+import { problems, reference, unchanged } from '../plugins/schemas.ts';
 import { loadPost } from '../posts/load.ts';
 import type { Engine } from '../search/ask.ts';
 import type { SearchHouse } from '../search/house.ts';
@@ -51,7 +51,7 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
           params: PostPath,
           response: {
             200: reference(Thread, 'The thread. Its ETag changes exactly when something in it does.'),
-            304: nothing('Unchanged since the copy that If-None-Match names.'),
+            304: unchanged(),
             ...problems(400, 404),
           },
         },
