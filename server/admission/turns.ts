@@ -5,7 +5,7 @@
  */
 import { AppError } from '../../platform/errors.ts';
 
-/** Too many wait already. Worth trying again in a moment. */
+/** Too many wait already, or for too long. Worth trying again in a moment. */
 export class BusyError extends AppError {
   readonly retryAfterSeconds = 1;
 
@@ -21,6 +21,13 @@ export interface TurnsOptions {
   readonly waiting: number;
   /** Milliseconds on a clock that is never set. */
   readonly now: () => number;
+}
+
+export interface Wish {
+  /** All of what one caller may have at once. */
+  readonly isCostly?: boolean;
+  /** What it waits at most for its turn. Left out: for ever. */
+  readonly patienceMs?: number;
 }
 
 interface Usage {
@@ -71,8 +78,8 @@ export class Turns {
   }
 
   /** Runs `work` when it is this caller's turn. @throws BusyError, or what the signal says while it waits */
-  async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>, isCostly = false): Promise<T> {
-    const release = await this.#take(caller, signal, isCostly ? this.#share : 1);
+  async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>, wish: Wish = {}): Promise<T> {
+    const release = await this.#take(caller, signal, wish);
     try {
       return await work();
     } finally {
@@ -80,8 +87,9 @@ export class Turns {
     }
   }
 
-  async #take(caller: string, signal: AbortSignal, weight: number): Promise<() => void> {
+  async #take(caller: string, signal: AbortSignal, { isCostly = false, patienceMs }: Wish): Promise<() => void> {
     signal.throwIfAborted();
+    const weight = isCostly ? this.#share : 1;
     const fits = this.#underWay < this.#slots && this.#heldBy(caller) + weight <= this.#share;
     if (fits) {
       return this.#hold(caller, weight);
@@ -90,21 +98,30 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#drop(waiter);
-        reject(signal.reason as Error);
+        waiter.refuse(signal.reason as Error);
+      };
+      const lose = () => {
+        this.#drop(waiter);
+        waiter.refuse(new BusyError());
+      };
+      const settle = () => {
+        signal.removeEventListener('abort', leave);
+        clearTimeout(timer);
       };
       const waiter: Waiter = {
         caller,
         weight,
         begin: (release) => {
-          signal.removeEventListener('abort', leave);
+          settle();
           resolve(release);
         },
         refuse: (reason) => {
-          signal.removeEventListener('abort', leave);
+          settle();
           reject(reason);
         },
       };
       signal.addEventListener('abort', leave, { once: true });
+      const timer = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs);
       const queue = this.#queues.get(caller);
       if (queue === undefined) this.#queues.set(caller, [waiter]);
       else queue.push(waiter);

@@ -3,8 +3,9 @@ import { errors, type estypes } from '@elastic/elasticsearch';
 import { boardAlias, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../platform/errors.ts';
-import { BusyError, type Turns } from '../admission/turns.ts';
+import type { Turns } from '../admission/turns.ts';
 import { currentVisit } from '../admission/visit.ts';
+import { within } from '../time-limit.ts';
 import { askOtherCopies } from './other-copies.ts';
 import { addTime } from './stages.ts';
 
@@ -32,13 +33,14 @@ export async function ask(
     return await inTurn(engine, gone, async () => {
       const leftMs = timeLeft(engine);
       const limitMs = leftMs + GRACE_MS;
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(limitMs)]);
-      // Another node may be well; to wait before asking it helps nobody.
-      const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
-      const answer = await askOtherCopies(
-        async () => engine.elasticsearch.search(sparing({ ...request, timeout: `${leftMs}ms` }), options),
-        signal,
-      );
+      const answer = await within(limitMs, gone, async (signal) => {
+        // Another node may be well; to wait before asking it helps nobody.
+        const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
+        return askOtherCopies(
+          async () => engine.elasticsearch.search(sparing({ ...request, timeout: `${leftMs}ms` }), options),
+          signal,
+        );
+      });
       // A question that names the parts it wants of the answer may leave it out.
       addTime('elasticsearch', (answer as Partial<estypes.SearchResponse>).took ?? 0);
       return answer;
@@ -79,7 +81,6 @@ async function inTurn<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (turns === undefined) return work();
-  const patience = AbortSignal.timeout(timeoutMs);
   const timed = async () => {
     const began = performance.now();
     try {
@@ -89,11 +90,7 @@ async function inTurn<T>(
       if (visit !== undefined && !hasOwnTime) visit.spentMs += performance.now() - began;
     }
   };
-  try {
-    return await turns.run(currentVisit()?.caller ?? '', AbortSignal.any([gone, patience]), timed, isCostly());
-  } catch (error) {
-    throw error === patience.reason ? new BusyError() : error;
-  }
+  return turns.run(currentVisit()?.caller ?? '', gone, timed, { isCostly: isCostly(), patienceMs: timeoutMs });
 }
 
 /** Of these boards; null for all. Part of every request. */

@@ -15,20 +15,28 @@ export interface HydratedHit {
 interface HitRow extends PostRow {
   readonly media_url: string;
   readonly thread_subject: string | null;
+  readonly is_any_concealed: boolean;
 }
 
-/** The hits that may be shown, in their order, as the rows are now; what is hidden or gone is left out. */
-export async function hydrate(source: RowSource, hits: readonly SkeletonHit[]): Promise<readonly HydratedHit[]> {
-  if (hits.length === 0) return [];
+export interface HydratedRows {
+  /** Those that may be shown, in their order, as the rows are now; what is hidden or gone is left out. */
+  readonly hits: readonly HydratedHit[];
+  /** Whether any posts are concealed right now; null where no row said so. */
+  readonly isAnyConcealed: boolean | null;
+}
+
+export async function hydrate(source: RowSource, hits: readonly SkeletonHit[]): Promise<HydratedRows> {
+  if (hits.length === 0) return { hits: [], isAnyConcealed: null };
   const keys = hits.map((hit) => hit.key);
   const rows = await selectByBoard<HitRow, PostKey>(source, SELECT_HITS, keys, (some) => [
     some.map(({ num }) => num),
     some.map(({ subnum }) => subnum),
   ]);
   const rowOf = new Map(rows.map((row) => [documentId({ ...row, num: Number(row.num) }), row]));
-  return hits.flatMap((skeleton) => {
+  const shown = hits.flatMap((skeleton) => {
     const row = rowOf.get(skeleton.id);
     if (row === undefined) return [];
     return [{ skeleton, post: toPost(row), mediaUrl: row.media_url, threadSubject: row.thread_subject }];
   });
+  return { hits: shown, isAnyConcealed: rows.length === 0 ? null : rows.some((row) => row.is_any_concealed) };
 }

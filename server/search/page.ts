@@ -4,6 +4,7 @@ import { leaveOut } from './concealed.ts';
 import type { SearchHouse } from './house.ts';
 import type { HydratedHit } from './hydrate.ts';
 import { lookFor, type Look } from './look.ts';
+import type { Hydrated } from './records/records.ts';
 import type { Skeleton, SkeletonRequest } from './skeleton.ts';
 import { stage } from './stages.ts';
 
@@ -37,48 +38,60 @@ export async function fillPage(house: SearchHouse, { after, limit, ...request }:
   const size = limit + 1;
   const documents = house.records.needsDocuments;
   const asked = { search: request.search, after, size, documents, signal: request.signal };
-  const first = await stage('search', async () => firstLook(house, look, asked));
+  const { search, unnamed, ...first } = await firstRound(house, look, asked);
   const shown: HydratedHit[] = [];
   let dropped = 0;
-  let { skeleton } = first;
+  let { skeleton, hydrated } = first;
   let partial = false;
   for (let round = 1; ; round++) {
-    const { hits: found, edge } = skeleton;
-    const hydrated = await stage('hydrate', async () => house.records.hydrate(found, request.signal));
     shown.push(...hydrated.hits);
     dropped += skeleton.hits.length - hydrated.hits.length;
     partial ||= skeleton.partial || !hydrated.isWhole;
     if (round === MAX_ROUNDS || skeleton.edge === null || skeleton.stopped === true || shown.length > limit) break;
-    const { search } = first;
-    skeleton = await stage('search', async () => look(house, { ...asked, search, after: edge }));
+    ({ skeleton, hydrated } = await oneRound(house, look, { ...asked, search, after: skeleton.edge }));
   }
   const hits = shown.slice(0, limit);
-  const isExact = !partial && first.unnamed === 0;
+  const isExact = !partial && unnamed === 0;
   return {
     hits,
     edge: shown.length > limit ? (hits.at(-1)?.skeleton.position ?? null) : skeleton.edge,
     // Documents whose row is gone, or was hidden since the first look: those that were seen are taken off.
-    total: Math.max(skeleton.total - dropped - first.unnamed, hits.length),
+    total: Math.max(skeleton.total - dropped - unnamed, hits.length),
     counted: isExact || skeleton.counted === 'about' ? skeleton.counted : 'at least',
     partial,
   };
 }
 
-interface FirstLook {
+interface Round {
+  readonly skeleton: Skeleton;
+  readonly hydrated: Hydrated;
+}
+
+async function oneRound(house: SearchHouse, look: Look, request: SkeletonRequest): Promise<Round> {
+  const skeleton = await stage('search', async () => look(house, request));
+  const hydrated = await stage('hydrate', async () => house.records.hydrate(skeleton.hits, request.signal));
+  return { skeleton, hydrated };
+}
+
+interface FirstRound extends Round {
   /** What to go on with. */
   readonly search: CompiledSearch;
-  readonly skeleton: Skeleton;
   /** Concealed posts that are counted all the same. */
   readonly unnamed: number;
 }
 
-/** Both stores are asked at once; Elasticsearch again in the rare case that something is concealed. */
-async function firstLook(house: SearchHouse, look: Look, request: SkeletonRequest): Promise<FirstLook> {
-  const [skeleton, concealed] = await Promise.all([
-    look(house, request),
-    house.records.concealed(request.search.boards),
-  ]);
-  if (concealed.ids.length === 0) return { search: request.search, skeleton, unnamed: 0 };
-  const named = { ...request, search: leaveOut(request.search, concealed) };
-  return { search: named.search, skeleton: await look(house, named), unnamed: concealed.unnamed };
+/**
+ * The rows say whether anything is concealed, so that a page takes one trip to each store. All is asked again in the rare
+ * case that something is: what was counted may have been hidden before.
+ */
+async function firstRound(house: SearchHouse, look: Look, request: SkeletonRequest): Promise<FirstRound> {
+  const { search } = request;
+  const first = { ...(await oneRound(house, look, request)), search, unnamed: 0 };
+  const isNothing = first.skeleton.total === 0 && first.skeleton.hits.length === 0;
+  if (isNothing || first.hydrated.isAnyConcealed === false) return first;
+  const concealed = await stage('hydrate', async () => house.records.concealed(search.boards));
+  if (concealed.ids.length === 0) return first;
+  const named = leaveOut(search, concealed);
+  const again = await oneRound(house, look, { ...request, search: named });
+  return { ...again, search: named, unnamed: concealed.unnamed };
 }

@@ -2,12 +2,12 @@ import { ARCHIVED_COLUMNS } from '../../threads/sql.ts';
 
 /**
  * Rows by posts_pkey (board_id, num, subnum), each in its own partition; hidden ones come back as none. $1 names of boards,
- * $2 nums, $3 subnums.
+ * $2 nums, $3 subnums, behind selects as in server/search/sql.ts.
  */
 export const SELECT_ARCHIVED = `
   with wanted as materialized (
     select boards.id, boards.name, key.num, key.subnum
-    from unnest($1::text[], $2::bigint[], $3::int[]) as key (board, num, subnum)
+    from unnest((select $1::text[]), (select $2::bigint[]), (select $3::int[])) as key (board, num, subnum)
     join boards on boards.name = key.board
   )
   select ${ARCHIVED_COLUMNS}

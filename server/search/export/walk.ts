@@ -40,7 +40,7 @@ export async function* walk(
       next = page.edge === null ? null : look(page.edge);
       // It may fail when nobody waits for it any more.
       next?.catch(() => undefined);
-      yield await hydrate(house, page.hits);
+      yield (await hydrate(house, page.hits)).hits;
     }
   } finally {
     ended.abort();

@@ -37,14 +37,15 @@ class Reading {
   }
 
   async read(hits: readonly SkeletonHit[], signal: AbortSignal): Promise<Hydrated> {
-    if (hits.length === 0) return { hits: [], isWhole: true };
+    if (hits.length === 0) return { hits: [], isWhole: true, isAnyConcealed: null };
     const { visibility, boards } = this.#options;
     const openers = openersOf(hits);
-    const [visible, subjects, known, rows] = await Promise.all([
+    const [visible, subjects, known, rows, concealed] = await Promise.all([
       visibility.visibleAmong([...hits.map(({ key }) => key), ...openers]),
       this.#subjects(openers, signal),
       boards.all(),
       this.#rowsOfOldDocuments(hits),
+      visibility.concealed(null),
     ]);
     const mediaUrls = new Map(known.map((board) => [board.name, board.mediaUrl]));
     let isWhole = true;
@@ -60,7 +61,7 @@ class Reading {
       const threadSubject = post.opener ? post.subject : visible.has(opener) ? (subjects.get(opener) ?? null) : null;
       return [{ skeleton, post, mediaUrl: mediaUrls.get(post.board) ?? '', threadSubject }];
     });
-    return { hits: shown, isWhole };
+    return { hits: shown, isWhole, isAnyConcealed: concealed.ids.length > 0 };
   }
 
   /** Subjects of opening posts, by id. Without some of them a page is still right. */
@@ -89,7 +90,7 @@ class Reading {
   async #rowsOfOldDocuments(hits: readonly SkeletonHit[]): Promise<ReadonlyMap<string, HydratedHit>> {
     const { pool, boards } = this.#options;
     const old = hits.filter(({ document }) => document?.['rest'] === undefined);
-    const rows = pool === null ? [] : await hydrate({ pool, boards }, old);
+    const rows = pool === null ? [] : (await hydrate({ pool, boards }, old)).hits;
     return new Map(rows.map((row) => [row.skeleton.id, row]));
   }
 }

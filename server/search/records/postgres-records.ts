@@ -10,6 +10,6 @@ export function postgresRecords(source: RowSource): Records {
     degraded: false,
     needsDocuments: false,
     concealed: async (boards) => loadConcealed(source.pool, boards),
-    hydrate: async (hits) => ({ hits: await hydrate(source, hits), isWhole: true }),
+    hydrate: async (hits) => ({ ...(await hydrate(source, hits)), isWhole: true }),
   };
 }

@@ -20,4 +20,6 @@ export interface Hydrated {
   readonly hits: readonly HydratedHit[];
   /** Otherwise there are posts that may be shown and could not be read. */
   readonly isWhole: boolean;
+  /** Whether any posts are concealed right now, on whichever board: known by the way. null where it is not. */
+  readonly isAnyConcealed: boolean | null;
 }

@@ -20,7 +20,7 @@ function given(slots: number, waiting = 50) {
         begun.push(caller);
         await new Promise<void>((resolve) => ends.push(resolve));
       },
-      isCostly,
+      { isCostly },
     );
   return {
     turns,
@@ -118,6 +118,20 @@ describe('turns at Elasticsearch', () => {
     expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
   });
 
+  test('who waits longer than it has patience for is told to come again, and takes no turn', async () => {
+    const { turns, begun, ask, endOldest } = given(1);
+    void ask('ann');
+    const impatient = turns.run('ben', NEVER, async () => 'answer', { patienceMs: 1 });
+    void ask('cem');
+    await expect(impatient).rejects.toThrow(BusyError);
+    expect(turns.waiting).toBe(1);
+    await endOldest();
+    expect(begun).toEqual(['ann', 'cem']);
+    await endOldest();
+    await expect(turns.run('ben', NEVER, async () => 'answer', { patienceMs: 60_000 })).resolves.toBe('answer');
+    expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
+  });
+
   test('a costly question is all that its caller may have, and takes one place like any other', async () => {
     const { turns, begun, ask, endOldest } = given(4);
     void ask('ann', NEVER, true);
@@ -152,7 +166,7 @@ describe('turns at Elasticsearch', () => {
         await promise;
         if (number % 5 === 0) throw new Error('failed');
       };
-      turns.run(`caller ${number % 4}`, gone.signal, work, isCostly).then(
+      turns.run(`caller ${number % 4}`, gone.signal, work, { isCostly }).then(
         () => (counts.done += 1),
         (error: unknown) => (error instanceof BusyError ? (counts.busy += 1) : (counts.gone += 1)),
       );
