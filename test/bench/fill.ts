@@ -13,23 +13,27 @@ export async function fillWorld(world: World, posts: number, say: (line: string)
   say(`loaded ${posts} posts in ${seconds(loaded - began)} s`);
   await withProcess('indexer/main.ts', world, {}, async () => {
     for (const { id } of boards) await untilLive(world, id);
-    const tasks = await startTasks(world.pool, {
-      kind: 'reindex',
-      boards: boards.map(({ name }) => name),
-      requestedBy: 'bench',
-    });
-    const ids = tasks.map(({ id }) => id);
-    await until(async () => {
-      const { rows } = await world.pool.query<{ status: string; left: number }>(
-        `select status, count(*)::int as left from tasks where id = any($1) and status <> 'succeeded' group by status`,
-        [ids],
-      );
-      const ended = rows.find(({ status }) => status === 'failed' || status === 'cancelled');
-      if (ended !== undefined) throw new Error(`a reindex ended ${ended.status}`);
-      return rows.length === 0;
-    });
+    await rebuildAll(
+      world,
+      boards.map(({ name }) => name),
+    );
   });
   say(`indexed them in ${seconds(performance.now() - loaded)} s`);
+}
+
+/** By the indexers that run. */
+export async function rebuildAll(world: World, boards: readonly string[]): Promise<void> {
+  const tasks = await startTasks(world.pool, { kind: 'reindex', boards: [...boards], requestedBy: 'bench' });
+  const ids = tasks.map(({ id }) => id);
+  await until(async () => {
+    const { rows } = await world.pool.query<{ status: string; left: number }>(
+      `select status, count(*)::int as left from tasks where id = any($1) and status <> 'succeeded' group by status`,
+      [ids],
+    );
+    const ended = rows.find(({ status }) => status === 'failed' || status === 'cancelled');
+    if (ended !== undefined) throw new Error(`a reindex ended ${ended.status}`);
+    return rows.length === 0;
+  });
 }
 
 function seconds(milliseconds: number): string {

@@ -9,7 +9,7 @@ import { readInTurn, THREAD_POSTS } from './read-in-turn.ts';
 import { storedBytes } from './stored-bytes.ts';
 import type { StandingWorld } from './standing-world.ts';
 import { timeTask } from './task-clock.ts';
-import { withProcess } from './with-process.ts';
+import { WITHOUT_SCHEDULE, withProcess } from './with-process.ts';
 
 export interface GrowthContext {
   readonly options: BenchOptions;
@@ -23,9 +23,6 @@ export interface GrowthContext {
 const REBUILT = FOUR_BOARDS[0]?.name ?? '';
 /** Documents of the raw bulk that each rebuild is held against, of the smallest corpus. */
 const RAW_POSTS = 50_000;
-/** Verifications that come due meanwhile would take processors, and the places of all tasks, from the rebuild. */
-const WITHOUT_SCHEDULE = { SAGASU_VERIFY_INTERVAL_HOURS: '0' };
-
 interface Figures {
   readonly posts: number;
   /** Microseconds of a rebuild's copy for a post, over those of the raw bulk, by round. */

@@ -45,8 +45,7 @@ export async function loadCorpus(
         }
       };
       await ensureSlices(client, board, count);
-      const copy = client.query(copyFrom(`copy posts (${COLUMNS.join(', ')}) from stdin`));
-      await pipeline(Readable.from(inPieces(lines())), copy);
+      await copyLines(client, lines());
     }
     await client.query('vacuum analyze posts');
     return made;
@@ -55,8 +54,14 @@ export async function loadCorpus(
   }
 }
 
+/** `lines` as `linesOf` makes them, in one COPY. */
+export async function copyLines(client: pg.Client, lines: Iterable<string>): Promise<void> {
+  const copy = client.query(copyFrom(`copy posts (${COLUMNS.join(', ')}) from stdin`));
+  await pipeline(Readable.from(inPieces(lines)), copy);
+}
+
 /** The first of `count` revs that nobody else is given. */
-async function takeRevs(client: pg.Client, count: number): Promise<number> {
+export async function takeRevs(client: pg.Client, count: number): Promise<number> {
   const { rows } = await client.query<{ last: string }>(
     `select setval('post_rev', nextval('post_rev') + $1 - 1) as last`,
     [count],
@@ -71,7 +76,7 @@ async function ensureSlices(client: pg.Client, board: Board, posts: number): Pro
   }
 }
 
-function* linesOf({ thread, readAt }: CorpusThread, boardId: number, nextRev: () => number): Generator<string> {
+export function* linesOf({ thread, readAt }: CorpusThread, boardId: number, nextRev: () => number): Generator<string> {
   const newest = thread.posts.reduce((latest, { fields }) => Math.max(latest, fields.timePosted.getTime()), 0);
   const context = { now: readAt, timeBumped: new Date(newest) };
   for (const post of thread.posts) {

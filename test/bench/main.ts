@@ -120,7 +120,7 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
       await destroyWorld(stores.databaseUrl, world);
     }
   };
-  if (wanted.has('scrape-write')) await inWorld(async (world) => [await measureScrapeWrite(world, posts)]);
+  if (wanted.has('scrape-write')) await inWorld(async (world) => measureScrapeWrite(world, posts));
   if (wanted.has('url-history')) await inWorld(async (world) => measureUrlHistory(world, urls, say));
   if (wanted.has('many-boards')) {
     for (const measure of await measureManyBoards(stores, posts, options, say)) report(measure);

@@ -6,6 +6,7 @@ const WRITING = ['indexing', 'rebuild', 'live-lag'] as const;
 const READING = [
   'search',
   'search-peers',
+  'rebuild-peers',
   'paging',
   'facets',
   'completion',

@@ -2,6 +2,7 @@
 import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { StoreUrls } from '../../platform/config.ts';
 import { freePort } from '../support/ports.ts';
+import type { Contender } from './contenders/contender.ts';
 import { createElasticsearchDirect, IDS_ALONE } from './contenders/elasticsearch.ts';
 import { createFoolfuuka } from './contenders/foolfuuka/foolfuuka.ts';
 import { createPostgresFts } from './contenders/postgres-fts.ts';
@@ -17,6 +18,7 @@ import { measureFacets } from './measures/facets.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePages } from './measures/pages.ts';
 import { measurePaging } from './measures/paging.ts';
+import { measureRebuildPeers } from './measures/rebuild-peers.ts';
 import { compareTotals, measureSearch, type PeerGoals } from './measures/search.ts';
 import { measureThread, waitForServer } from './measures/thread.ts';
 import { sampleQueries, type BenchQuery } from './query-classes.ts';
@@ -77,7 +79,21 @@ export async function measureReading(context: ReadingContext): Promise<void> {
     if (options.wanted.has('search') || options.wanted.has('search-peers')) {
       await measureAgainstPeers(context, url, queries);
     }
+    if (options.wanted.has('rebuild-peers')) await measureRebuildAgainstPeer(context);
   });
+}
+
+async function measureRebuildAgainstPeer(context: ReadingContext): Promise<void> {
+  const { options, posts, standing, say, report } = context;
+  const foolfuuka = await findFoolfuuka(context);
+  if (foolfuuka === null) return;
+  try {
+    await quiet(say);
+    const measured = { world: standing.world, peer: foolfuuka, posts, rounds: options.rounds, say };
+    for (const measure of await measureRebuildPeers(measured)) report(measure);
+  } finally {
+    await foolfuuka.close();
+  }
 }
 
 async function measureAgainstPeers(
@@ -109,18 +125,25 @@ async function measureAgainstPeers(
 
 const atMost = (ratio: number) => ({ at: 'most', ratio }) as const;
 
-async function findPeers({ options, posts, standing, dataFolder, say }: ReadingContext): Promise<PeerGoals[]> {
-  const { world, name } = standing;
+async function findFoolfuuka({ posts, standing, dataFolder, say }: ReadingContext): Promise<Contender | null> {
+  // oxlint-disable-next-line node/no-process-env -- PATH is the machine's
+  const found = await createFoolfuuka({ name: standing.name, posts, dataFolder, env: process.env, say });
+  if (typeof found !== 'string') return found;
+  say(`without Sphinx + MariaDB: ${found}`);
+  return null;
+}
+
+async function findPeers(context: ReadingContext): Promise<PeerGoals[]> {
+  const { options, standing, say } = context;
+  const { world } = standing;
   const none = { each: null, mean: null, meanP95: null, throughput: null };
   const peers: PeerGoals[] = [
     { ...none, peer: createElasticsearchDirect(world, true), each: atMost(1.6), mean: atMost(1.6) },
     { ...none, peer: createElasticsearchDirect(world, false) },
   ];
   if (!options.wanted.has('search-peers')) return peers;
-  // oxlint-disable-next-line node/no-process-env -- PATH is the machine's
-  const foolfuuka = await createFoolfuuka({ name, posts, dataFolder, env: process.env, say });
-  if (typeof foolfuuka === 'string') say(`without Sphinx + MariaDB: ${foolfuuka}`);
-  else {
+  const foolfuuka = await findFoolfuuka(context);
+  if (foolfuuka !== null) {
     const throughput = { at: 'least', ratio: 4 } as const;
     peers.unshift({ peer: foolfuuka, each: atMost(0.8), mean: atMost(0.4), meanP95: atMost(0.4), throughput });
   }

@@ -33,3 +33,6 @@ export function readingServer(port: number): Readonly<Record<string, string>> {
     SAGASU_EXPORT_ROWS: '1000000',
   };
 }
+
+/** Of an indexer: verifications that come due meanwhile would take processors, and the places of all tasks, from a rebuild. */
+export const WITHOUT_SCHEDULE = { SAGASU_VERIFY_INTERVAL_HOURS: '0' };

@@ -20,5 +20,7 @@ export interface Contender {
   ask(query: BenchQuery): Promise<PageOfRows>;
   /** Bytes on disk of its search index, and of its rows with their indexes. */
   stored?(): Promise<StoredBytes>;
+  /** Builds its search index anew from its rows, and goes on answering from the one that it has. */
+  rebuild?(): Promise<void>;
   close(): Promise<void>;
 }

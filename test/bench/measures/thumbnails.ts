@@ -10,7 +10,7 @@ import { createPictureDesk } from '../../../scraper/media/pictures/picture-desk.
 import type { Environment } from '../../../platform/config.ts';
 import { createImageMagick } from '../contenders/imagemagick.ts';
 import { createRandom } from '../corpus/random.ts';
-import { timed, toMeasure, type Measure } from '../measure.ts';
+import { timed, toMeasure, type Goal, type Measure } from '../measure.ts';
 
 const ROUNDS = 5;
 const FILES = 48;
@@ -21,6 +21,23 @@ const SIZES = [
   [800, 600],
   [500, 700],
 ] as const;
+
+const FORMATS = ['jpeg', 'png'] as const;
+type Format = (typeof FORMATS)[number];
+const NAMES: Readonly<Record<Format, string>> = { jpeg: 'JPEG', png: 'PNG' };
+
+interface Picture {
+  readonly format: Format;
+  readonly path: string;
+}
+
+interface Maker {
+  readonly name: string;
+  readonly make: (path: string) => Promise<void>;
+  readonly goals: Readonly<Record<Format, Goal | null>>;
+}
+
+const atLeast = (ratio: number): Goal => ({ at: 'least', ratio });
 
 export async function measureThumbnails(env: Environment, say: (line: string) => void): Promise<readonly Measure[]> {
   const imageMagick = await createImageMagick(env, say);
@@ -34,40 +51,53 @@ export async function measureThumbnails(env: Environment, say: (line: string) =>
   const raw = async (path: string) => {
     await sharp(path).resize(250, 250, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 80 }).toFile(into);
   };
-  const contenders: [name: string, goal: number, make: (path: string) => Promise<void>][] = [
-    ['sharp in the same process', 0.9, raw],
+  const peers: Maker[] = [
+    { name: 'sharp in the same process', make: raw, goals: { jpeg: atLeast(0.9), png: atLeast(0.9) } },
   ];
   if (typeof imageMagick !== 'string') {
-    contenders.push(['ImageMagick, a process each', 6, async (path) => imageMagick.thumbnail(path, into)]);
+    const make = async (path: string) => imageMagick.thumbnail(path, into);
+    peers.push({ name: 'ImageMagick, a process each', make, goals: { jpeg: atLeast(6), png: null } });
   }
   try {
-    const files = await makeFiles(dir);
-    for (const path of files.slice(0, 8)) for (const make of [viaChild, raw]) await make(path);
-    const rounds = contenders.map((): [number, number][] => []);
-    for (let round = 0; round < ROUNDS; round++) {
-      let ours = 0;
-      const theirs = contenders.map(() => 0);
-      // In turn, file by file: a slow moment of the machine meets all.
-      for (const path of files) {
-        ours += await timed(() => viaChild(path));
-        for (const [at, [, , make]] of contenders.entries()) {
-          theirs[at] = (theirs[at] ?? 0) + (await timed(() => make(path)));
-        }
-      }
-      for (const [at, took] of theirs.entries()) rounds[at]?.push([(FILES * 1000) / ours, (FILES * 1000) / took]);
-    }
-    return contenders.map(([against, ratio], at) =>
-      toMeasure('thumbnails', rounds[at] ?? [], { at: 'least', ratio }, 'thumbnails/s', against),
-    );
+    const pictures = await makePictures(dir);
+    for (const { path } of pictures.slice(0, 8)) for (const make of [viaChild, raw]) await make(path);
+    return await inTurn(pictures, viaChild, peers);
   } finally {
     desk.close();
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-async function makeFiles(dir: string): Promise<string[]> {
+/** Picture by picture: a slow moment of the machine meets all. */
+async function inTurn(
+  pictures: readonly Picture[],
+  ours: Maker['make'],
+  peers: readonly Maker[],
+): Promise<readonly Measure[]> {
+  const measures = FORMATS.flatMap((format) =>
+    peers.map((peer) => ({ format, peer, rounds: [] as [number, number][] })),
+  );
+  for (let round = 0; round < ROUNDS; round++) {
+    const took = new Map<Maker['make'], Record<Format, number>>(
+      [ours, ...peers.map(({ make }) => make)].map((make) => [make, { jpeg: 0, png: 0 }]),
+    );
+    for (const { format, path } of pictures) {
+      for (const [make, sums] of took) sums[format] += await timed(() => make(path));
+    }
+    for (const { format, peer, rounds } of measures) {
+      const count = pictures.filter((picture) => picture.format === format).length;
+      const aSecond = (make: Maker['make']) => (count * 1000) / (took.get(make)?.[format] ?? Number.NaN);
+      rounds.push([aSecond(ours), aSecond(peer.make)]);
+    }
+  }
+  return measures.map(({ format, peer, rounds }) =>
+    toMeasure(`thumbnails of ${NAMES[format]}`, rounds, peer.goals[format], 'thumbnails/s', peer.name),
+  );
+}
+
+async function makePictures(dir: string): Promise<Picture[]> {
   const random = createRandom(7);
-  const paths: string[] = [];
+  const pictures: Picture[] = [];
   for (let at = 0; at < FILES; at++) {
     const [width, height] = SIZES[at % SIZES.length] ?? [640, 480];
     const small = Buffer.from(Array.from({ length: 64 * 48 * 3 }, () => Math.floor(random() * 256)));
@@ -75,8 +105,9 @@ async function makeFiles(dir: string): Promise<string[]> {
       fit: 'fill',
     });
     const path = join(dir, String(at));
-    await writeFile(path, await (at % 3 === 0 ? picture.png() : picture.jpeg({ quality: 90 })).toBuffer());
-    paths.push(path);
+    const format = at % 3 === 0 ? 'png' : 'jpeg';
+    await writeFile(path, await (format === 'png' ? picture.png() : picture.jpeg({ quality: 90 })).toBuffer());
+    pictures.push({ format, path });
   }
-  return paths;
+  return pictures;
 }

@@ -71,6 +71,8 @@ export async function createFoolfuuka(options: FoolfuukaOptions): Promise<Conten
         rows: await bytesIn(join(house.folder, 'mariadb', name), () => true),
         index: await bytesIn(folder, (file) => /\.sp[a-z]$/.test(file)),
       }),
+      rebuild: async () =>
+        buildIndexes(house, configFile, ['--rotate', ...indexesOf(BOARDS.map((board) => board.name))]),
       async close() {
         await sphinx.pool.end();
         await rows.end();

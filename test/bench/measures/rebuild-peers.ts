@@ -1,0 +1,42 @@
+import type { World } from '../../support/world.ts';
+import type { Contender } from '../contenders/contender.ts';
+import { FOUR_BOARDS } from '../corpus.ts';
+import { rebuildAll } from '../fill.ts';
+import { timed, toMeasure, type Measure } from '../measure.ts';
+import { mergesDone } from '../raw-bulk.ts';
+import { WITHOUT_SCHEDULE, withProcess } from '../with-process.ts';
+
+export interface RebuildPeersOptions {
+  readonly world: World;
+  readonly peer: Contender;
+  readonly posts: number;
+  readonly rounds: number;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * All boards' indexes built anew, ours and a peer's in turn, while the old ones go on answering. Ours are verified and have
+ * whole documents and what was written meanwhile; a peer's that is built in one go has none of that.
+ */
+export async function measureRebuildPeers(options: RebuildPeersOptions): Promise<readonly Measure[]> {
+  const { world, peer, posts, rounds, say } = options;
+  const rebuildPeer = peer.rebuild?.bind(peer);
+  if (rebuildPeer === undefined) return [];
+  const pairs: [number, number][] = [];
+  await withProcess('indexer/main.ts', world, WITHOUT_SCHEDULE, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const theirs = await timed(rebuildPeer);
+      const ours = await timed(async () =>
+        rebuildAll(
+          world,
+          FOUR_BOARDS.map(({ name }) => name),
+        ),
+      );
+      await mergesDone(world);
+      say(`rebuilt: ours in ${(ours / 1000).toFixed(1)} s, ${peer.name} in ${(theirs / 1000).toFixed(1)} s`);
+      pairs.push([(posts * 1000) / ours, (posts * 1000) / theirs]);
+    }
+  });
+  const goal = { at: 'least', ratio: 0.55 } as const;
+  return [toMeasure('rebuild of all boards', pairs, goal, 'posts/s', peer.name)];
+}
