@@ -3,7 +3,7 @@ import type { World } from '../support/world.ts';
 import { FOUR_BOARDS } from './corpus.ts';
 import { loadCorpus } from './load.ts';
 import { until, untilLive } from './until.ts';
-import { withProcess } from './with-process.ts';
+import { WITHOUT_SCHEDULE, withProcess } from './with-process.ts';
 
 /** The four boards, loaded and in live indices as a rebuild leaves them. Tells what it took. */
 export async function fillWorld(world: World, posts: number, say: (line: string) => void): Promise<void> {
@@ -11,7 +11,7 @@ export async function fillWorld(world: World, posts: number, say: (line: string)
   const boards = await loadCorpus(world, FOUR_BOARDS, posts);
   const loaded = performance.now();
   say(`loaded ${posts} posts in ${seconds(loaded - began)} s`);
-  await withProcess('indexer/main.ts', world, {}, async () => {
+  await withProcess('indexer/main.ts', world, WITHOUT_SCHEDULE, async () => {
     for (const { id } of boards) await untilLive(world, id);
     await rebuildAll(
       world,

@@ -28,6 +28,7 @@ import { readOptions } from './options.ts';
 import { measureReading } from './reading.ts';
 import { keepResult, readResults } from './results.ts';
 import { closeWorld, openStandingWorld, type StandingWorld } from './standing-world.ts';
+import { WITHOUT_SCHEDULE } from './with-process.ts';
 
 const DATA = './data/bench';
 const RESULTS = `${DATA}/results.ndjson`;
@@ -88,8 +89,10 @@ async function run(): Promise<void> {
 /** One board in a world of its own, which the measures change. */
 async function measureWriting(stores: StoreUrls): Promise<void> {
   const { wanted, indexers, profile } = options;
-  const settings: Readonly<Record<string, string>> =
-    profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
+  const settings = {
+    ...WITHOUT_SCHEDULE,
+    ...(profile !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }),
+  };
   const report = reportOf(posts);
   const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
   try {

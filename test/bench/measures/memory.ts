@@ -1,4 +1,4 @@
-/** What a server and an indexer take of memory: when nobody asks anything, and at most while they work as hard as they can. */
+/** What a server, an indexer and their stores take of memory: when nobody asks anything, and at most while they work as hard as they can. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/ports.ts';
@@ -8,8 +8,9 @@ import { FOUR_BOARDS } from '../corpus.ts';
 import { toMeasure, type Measure } from '../measure.ts';
 import type { BenchQuery } from '../query-classes.ts';
 import { runThroughput } from '../rounds.ts';
+import { watchStores } from '../store-memory.ts';
 import { timeTask } from '../task-clock.ts';
-import { readingServer, withProcess } from '../with-process.ts';
+import { readingServer, WITHOUT_SCHEDULE, withProcess } from '../with-process.ts';
 import { waitForServer } from './thread.ts';
 
 /** Started, and done with what starting leaves. */
@@ -23,6 +24,7 @@ export async function measureMemory(
 ): Promise<readonly Measure[]> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const stores = await watchStores(world);
   const server = await withProcess('server/main.ts', world, readingServer(port), async ({ pid }) => {
     await waitForServer(url);
     return restAndPeak(pid, async () => {
@@ -31,12 +33,17 @@ export async function measureMemory(
       await runThroughput([sagasu], queries, 1, seconds);
     });
   });
-  const indexer = await withProcess('indexer/main.ts', world, {}, async ({ pid }) =>
+  const indexer = await withProcess('indexer/main.ts', world, WITHOUT_SCHEDULE, async ({ pid }) =>
     restAndPeak(pid, async () => timeTask(world, 'reindex', REBUILT?.name ?? '')),
   );
   return [
     toMeasure('memory: a server, at most, of 8 readers', [server], null, 'MB', 'the same at rest'),
     toMeasure('memory: an indexer, at most, of a rebuild', [indexer], null, 'MB', 'the same at rest'),
+    ...stores
+      .end()
+      .map(({ name, rest, most }) =>
+        toMeasure(`memory: ${name}, at most, of both`, [[most, rest]], null, 'MB', 'the same at rest'),
+      ),
   ];
 }
 
