@@ -6,6 +6,8 @@ import type { SearchAnswer } from '../../../server/contract/search.ts';
 import type { Thread } from '../../../server/contract/thread.ts';
 import { moderate, type ModerationAction, type PostNumber } from '../../../server/moderation/moderate.ts';
 import { DEFAULT_SLICE_SIZE } from '../../../mappings/board.ts';
+import { boardAlias } from '../../../mappings/elasticsearch/index-names.ts';
+import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import { aPost, writePosts } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenArchive, type GivenServer } from './given-archive.ts';
@@ -108,6 +110,19 @@ describe('a post that is hidden', () => {
       expect((second as SearchAnswer).total).toEqual({ value: 30, relation: 'eq' });
     }
     expect((await searched('birchword board:ck')).nums).toEqual([20]);
+  });
+
+  test('is not counted on a page without a hit', async () => {
+    const posts = [80, 81, 82, 83, 84, 85].map((num) => ({ num, thread: 80, comment: 'rowanword' }));
+    await archive.storeAndIndex('g', posts);
+    const { body } = await server.search({ q: 'rowanword', limit: '5' });
+    const { next } = body as SearchAnswer;
+    // Of the next page, whose only post is gone by then.
+    const index = boardAlias(world().indexPrefix, 'g');
+    await world().elasticsearch.delete({ index, id: documentId({ board: 'g', num: 80, subnum: 0 }), refresh: true });
+    await act('hide', [83]);
+    const { body: rest } = await server.search({ q: 'rowanword', limit: '5', cursor: next ?? '' });
+    expect(rest).toMatchObject({ hits: [], total: { value: 4, relation: 'eq' } });
   });
 
   test('takes its subject from the hits of its thread', async () => {
