@@ -96,14 +96,8 @@ export class Turns {
     }
     if (this.#waiting >= this.#room) this.#makeRoom(caller);
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#drop(waiter);
-        waiter.refuse(signal.reason as Error);
-      };
-      const lose = () => {
-        this.#drop(waiter);
-        waiter.refuse(new BusyError());
-      };
+      const leave = () => this.#refuse(waiter, signal.reason as Error);
+      const lose = () => this.#refuse(waiter, new BusyError());
       const settle = () => {
         signal.removeEventListener('abort', leave);
         clearTimeout(timer);
@@ -134,8 +128,12 @@ export class Turns {
     const longest = [...this.#queues.values()].reduce((most, queue) => (queue.length > most.length ? queue : most), []);
     const last = longest.at(-1);
     if (last === undefined || longest.length <= (this.#queues.get(caller)?.length ?? 0) + 1) throw new BusyError();
-    this.#drop(last);
-    last.refuse(new BusyError());
+    this.#refuse(last, new BusyError());
+  }
+
+  #refuse(waiter: Waiter, reason: Error): void {
+    this.#drop(waiter);
+    waiter.refuse(reason);
   }
 
   #drop(waiter: Waiter): void {

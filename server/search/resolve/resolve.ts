@@ -8,6 +8,7 @@ import { openerQuery } from '../compile/openers.ts';
 import type { SearchHouse } from '../house.ts';
 import type { IdentityAlias } from '../../contract/identity.ts';
 import { identityNamed } from '../../identities/find.ts';
+import { isTimeOver, within } from '../../time-limit.ts';
 import { leavesOf, type Query, type Span } from '../language/tree.ts';
 import { isIdentityLeaf, type IdentityLeaf } from '../language/unknown-identities.ts';
 import { findThreads, withoutConcealed, type FoundThreads, type ThreadSet } from './find-threads.ts';
@@ -123,16 +124,16 @@ async function threadsOf(
 ): Promise<FoundThreads> {
   const key = JSON.stringify([boards === null ? null : [...boards].sort(), openerKey(leaf)]);
   const condition = { boards, query: openerQuery(leaf) };
-  const find = async (gone: AbortSignal) => {
-    const limit = AbortSignal.timeout(RESOLVE_LIMIT_MS);
-    try {
-      const engine = { ...house, hasOwnTime: true };
-      return await findThreads(engine, condition, house.listedThreads, AbortSignal.any([gone, limit]));
-    } catch (error) {
-      if (!limit.aborted) throw error;
-      const message = `There was no time to find all threads with such an opening post. ${narrower(leaf)}`;
-      throw new UnavailableError('search', message, { cause: error });
-    }
-  };
+  const engine = { ...house, hasOwnTime: true };
+  const find = async (gone: AbortSignal) =>
+    within(RESOLVE_LIMIT_MS, gone, async (limited) => {
+      try {
+        return await findThreads(engine, condition, house.listedThreads, limited);
+      } catch (error) {
+        if (!isTimeOver(limited)) throw error;
+        const message = `There was no time to find all threads with such an opening post. ${narrower(leaf)}`;
+        throw new UnavailableError('search', message, { cause: error });
+      }
+    });
   return house.threads.recall(key, find, signal);
 }

@@ -59,11 +59,11 @@ test('verifications raise no alarm while posts come, are edited and are hidden',
   const alarms: unknown[] = [];
   let compared = 0;
   let passes = 0;
-  for (let pass = 0; pass < PASSES || told.writes < WRITES; pass++) {
-    const result = await verifier.verify(board, { depth: pass % 2 === 1 ? 'all' : 'written', repair: pass % 3 === 2 });
+  for (; passes < PASSES || told.writes < WRITES; passes++) {
+    const depth = passes % 2 === 1 ? 'all' : 'written';
+    const result = await verifier.verify(board, { depth, repair: passes % 3 === 2 });
     if (result.found > 0) alarms.push(result);
     compared += result.documents;
-    passes += 1;
   }
   stop.abort();
   await writing;
