@@ -1,5 +1,4 @@
 /** The ceiling of everything that fills an index: finished bodies from memory to `_bulk`, by one Node process. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { FILLING_SETTINGS, postIndexSettings, postMapping } from '../../mappings/elasticsearch/post-index.ts';
@@ -90,13 +89,4 @@ export async function rawCeiling(world: World, index: string, bodies: readonly B
   const took = await timed(() => sendBodies(world, bodies));
   await world.elasticsearch.indices.delete({ index });
   return took / 1000;
-}
-
-/** What one half of a round has left for later must not slow the other. */
-export async function mergesDone(world: World): Promise<void> {
-  for (;;) {
-    const { _all: all } = await world.elasticsearch.indices.stats({ index: `${world.indexPrefix}*`, metric: 'merge' });
-    if ((all.total?.merges?.current ?? 0) === 0) return;
-    await sleep(200);
-  }
 }

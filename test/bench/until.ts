@@ -18,3 +18,11 @@ export async function untilLive(world: World, boardId: number): Promise<void> {
     return live.rowCount !== 0;
   });
 }
+
+/** What one half of a round has left for later must not slow the other. */
+export async function untilMerged({ elasticsearch, indexPrefix }: World): Promise<void> {
+  await until(async () => {
+    const { _all: all } = await elasticsearch.indices.stats({ index: `${indexPrefix}*`, metric: 'merge' });
+    return (all.total?.merges?.current ?? 0) === 0;
+  });
+}

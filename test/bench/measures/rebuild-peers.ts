@@ -3,7 +3,7 @@ import type { Contender } from '../contenders/contender.ts';
 import { FOUR_BOARDS } from '../corpus.ts';
 import { rebuildAll } from '../fill.ts';
 import { timed, toMeasure, type Measure } from '../measure.ts';
-import { mergesDone } from '../raw-bulk.ts';
+import { untilMerged } from '../until.ts';
 import { WITHOUT_SCHEDULE, withProcess } from '../with-process.ts';
 
 export interface RebuildPeersOptions {
@@ -32,7 +32,7 @@ export async function measureRebuildPeers(options: RebuildPeersOptions): Promise
           FOUR_BOARDS.map(({ name }) => name),
         ),
       );
-      await mergesDone(world);
+      await untilMerged(world);
       say(`rebuilt: ours in ${(ours / 1000).toFixed(1)} s, ${peer.name} in ${(theirs / 1000).toFixed(1)} s`);
       pairs.push([(posts * 1000) / ours, (posts * 1000) / theirs]);
     }

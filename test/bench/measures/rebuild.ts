@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { BENCH_BOARD } from '../corpus.ts';
 import { toMeasure, type Measure } from '../measure.ts';
-import { mergesDone, prebuildBodies, rawCeiling } from '../raw-bulk.ts';
+import { prebuildBodies, rawCeiling } from '../raw-bulk.ts';
 import { timeCancel, timeTask, type TimedTask } from '../task-clock.ts';
+import { untilMerged } from '../until.ts';
 import { startProcess, stopProcess } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
 
@@ -40,23 +41,23 @@ export async function measureRebuild(
     // The posts were loaded behind the indexer's back, so the index that it began with is empty. It must not stand by: a
     // verification would find all of them missing there, and be timed for that.
     await timeTask(world, 'reindex', BENCH_BOARD);
-    await mergesDone(world);
+    await untilMerged(world);
     // Nor what nobody has compared yet: the first verification would have two indices to go through.
     await timeTask(world, 'verify', BENCH_BOARD);
     for (let round = 0; round < ROUNDS; round++) {
       const ceiling = posts / (await rawCeiling(world, index, bodies));
       const rebuild = await timeTask(world, 'reindex', BENCH_BOARD);
       say(`rebuild: ${stepsOf(rebuild)}`);
-      await mergesDone(world);
+      await untilMerged(world);
       const verification = await timeTask(world, 'verify', BENCH_BOARD);
       say(`verification: ${stepsOf(verification)}`);
       if (verification.details['found'] !== 0) throw new Error('the verification found what was not to be found');
-      await mergesDone(world);
+      await untilMerged(world);
       copies.push([posts / (rebuild.steps.get('copy') ?? Number.NaN), ceiling]);
       wholes.push([posts / rebuild.seconds, ceiling]);
       verifications.push([verification.seconds, rebuild.seconds]);
       cancels.push([await timeCancel(world, BENCH_BOARD, posts), CANCELLED_WITHIN_S]);
-      await mergesDone(world);
+      await untilMerged(world);
     }
   } finally {
     for (const indexer of running) await stopProcess(indexer);
