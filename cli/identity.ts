@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type pg from 'pg';
-import type { IdentityAlias } from '../server/contract/identity.ts';
+import type { IdentityAlias } from '../mappings/contract/identity.ts';
 import { authenticate, listIdentities, removeIdentity, setAliases } from '../server/identities/identities.ts';
 import { senderNumber } from '../scraper/backfill/senders.ts';
 import { withDatabase } from './database.ts';

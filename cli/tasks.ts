@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { TASK_KINDS, TASK_STATUSES, type TaskKind, type TaskStatus, type TaskWish } from '../mappings/task.ts';
 import { listTasks, readTask, wishTask } from '../server/admin/tasks/tasks.ts';
-import type { Task } from '../server/contract/admin.ts';
+import type { Task } from '../mappings/contract/admin.ts';
 import { boardsNamed } from './board-names.ts';
 import { withDatabase } from './database.ts';
 import { taskPage, taskTable } from './tasks/tables.ts';

@@ -1,7 +1,7 @@
 /** Every limit that a caller may meet, in one place, so that nobody need guess. */
 import type { Config } from '../platform/config.ts';
-import type { Limits } from './contract/limits.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY_LENGTH } from './contract/search.ts';
+import type { Limits } from '../mappings/contract/limits.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY_LENGTH } from '../mappings/contract/search.ts';
 import { FEED_ENTRIES } from './feeds/feed.ts';
 import { MAX_EXPORT_MS } from './search/export/export.ts';
 import { MIN_PREFIX } from './search/language/leaf.ts';

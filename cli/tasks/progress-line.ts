@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Task } from '../../server/contract/admin.ts';
+import type { Task } from '../../mappings/contract/admin.ts';
 import { count, duration, endOf, isOver, stateOf, stepOf } from './words.ts';
 
 export interface LineStyle {

@@ -1,4 +1,4 @@
-import type { Task } from '../../server/contract/admin.ts';
+import type { Task } from '../../mappings/contract/admin.ts';
 import { progressLine } from './progress-line.ts';
 import { Screen } from './screen.ts';
 import { count, isOver } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '../../server/contract/admin.ts';
+import type { Task } from '../../mappings/contract/admin.ts';
 import { count, duration, isOver, stateOf, stepOf } from './words.ts';
 
 /** One task a line under a heading, columns as wide as they need to be. */

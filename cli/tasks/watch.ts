@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { toError } from '../../platform/errors.ts';
 import { readTasks } from '../../server/admin/tasks/tasks.ts';
-import type { Task } from '../../server/contract/admin.ts';
+import type { Task } from '../../mappings/contract/admin.ts';
 import { postgresAway } from '../../server/postgres-away.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { readStandings, whyItWaits } from './standing.ts';

@@ -1,6 +1,6 @@
 /** Tasks in words, for people. */
 import { REINDEX_STEPS } from '../../mappings/task.ts';
-import type { Task } from '../../server/contract/admin.ts';
+import type { Task } from '../../mappings/contract/admin.ts';
 
 const number = new Intl.NumberFormat('en');
 

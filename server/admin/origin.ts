@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ADMIN_HEADER } from '../contract/admin.ts';
+import { ADMIN_HEADER } from '../../mappings/contract/admin.ts';
 import { RefusedError } from '../refused.ts';
 
 /**

@@ -8,8 +8,8 @@ import type { Board } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../mappings/post.ts';
 import { UnavailableError } from '../../platform/errors.ts';
-import type { Board as BoardView } from '../contract/board.ts';
-import type { Identity } from '../contract/identity.ts';
+import type { Board as BoardView } from '../../mappings/contract/board.ts';
+import type { Identity } from '../../mappings/contract/identity.ts';
 import { MAX_NAMED, type Concealed } from '../search/concealed.ts';
 
 export interface KnownBoards {

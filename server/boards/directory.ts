@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { ArchiveWatch } from '../archive/watch.ts';
-import type { Board as BoardView } from '../contract/board.ts';
+import type { Board as BoardView } from '../../mappings/contract/board.ts';
 import { loadBoards, loadBoardViews, loadNewestModeration } from './load.ts';
 import { remember } from './remember.ts';
 

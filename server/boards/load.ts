@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import type { Board as BoardView } from '../contract/board.ts';
+import type { Board as BoardView } from '../../mappings/contract/board.ts';
 import {
   COUNT_POSTS,
   ESTIMATE_BOARDS,

@@ -1,6 +1,6 @@
 /** JSON as bytes that are there already, and nothing at all for who has them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesEtag } from '../plugins/etag.ts';
+import { matchesEtag } from '../http/plugins/etag.ts';
 import { httpDate, isUnchangedSince, type LastModified } from './four-chan/last-modified.ts';
 
 export interface JsonAnswer {

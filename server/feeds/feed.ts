@@ -1,5 +1,5 @@
 /** Hits of a search as a feed, before it is written in one format or the other. */
-import type { Hit } from '../contract/search.ts';
+import type { Hit } from '../../mappings/contract/search.ts';
 import type { Site } from '../site.ts';
 import { commentHtml } from './comment-html.ts';
 import { mediaTypeOf } from './media-types.ts';

@@ -1,5 +1,5 @@
 /** A feed as JSON Feed 1.1. */
-import type { JsonFeed } from '../contract/feed.ts';
+import type { JsonFeed } from '../../mappings/contract/feed.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 
 export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ArchiveWatch } from '../archive/watch.ts';
 import { remember } from '../boards/remember.ts';
-import type { Identity } from '../contract/identity.ts';
+import type { Identity } from '../../mappings/contract/identity.ts';
 import { listIdentities } from './identities.ts';
 
 /** Pages and searches ask for identities, and admins change them by hand: what was read is good for a moment. */

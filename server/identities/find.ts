@@ -1,4 +1,4 @@
-import type { Identity } from '../contract/identity.ts';
+import type { Identity } from '../../mappings/contract/identity.ts';
 
 /** By its name, else by the same letters in another case; null when there is none. */
 export function identityNamed(identities: readonly Identity[], name: string): Identity | null {

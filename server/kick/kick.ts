@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { kickTarget } from '../../mappings/kick.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { isKickWaiting, sendUpdateKick } from '../../platform/kick.ts';
-import type { Kicked } from '../contract/kick.ts';
+import type { Kicked } from '../../mappings/contract/kick.ts';
 import { NotFoundError } from '../not-found.ts';
 import { RefusedError } from '../refused.ts';
 import { SELECT_FORUMS } from './sql.ts';

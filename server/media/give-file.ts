@@ -5,7 +5,7 @@ import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
 import { NotFoundError } from '../not-found.ts';
-import { matchesEtag } from '../plugins/etag.ts';
+import { matchesEtag } from '../http/plugins/etag.ts';
 import { RefusedError } from '../refused.ts';
 import { parseRange } from './range.ts';
 import type { FileRow } from './sql.ts';

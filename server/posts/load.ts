@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
-import type { Post as PostView } from '../contract/post.ts';
+import type { Post as PostView } from '../../mappings/contract/post.ts';
 import { presentPost } from './present.ts';
 import { SELECT_POST } from './sql.ts';
 

@@ -2,7 +2,7 @@ import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import { isDrawn, mediaAddress, thumbnailAddress } from '../../mappings/media.ts';
 import type { Post } from '../../mappings/post.ts';
-import type { File, Post as PostView } from '../contract/post.ts';
+import type { File, Post as PostView } from '../../mappings/contract/post.ts';
 import { base64Of } from './file-hash.ts';
 
 /** Goes up when the same row is presented otherwise than before: readers' copies of unchanged threads are stale then. */

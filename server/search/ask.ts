@@ -3,8 +3,8 @@ import { errors, type estypes } from '@elastic/elasticsearch';
 import { boardAlias, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../platform/errors.ts';
-import type { Turns } from '../admission/turns.ts';
-import { currentVisit } from '../admission/visit.ts';
+import type { Turns } from '../limits/turns.ts';
+import { currentVisit } from '../limits/visit.ts';
 import { within } from '../time-limit.ts';
 import { askOtherCopies } from './other-copies.ts';
 import { addTime } from './stages.ts';
@@ -62,7 +62,7 @@ function timeLeft({ timeoutMs, hasOwnTime = false }: Engine): number {
   return leftMs;
 }
 
-/** From where on a search is more work than people's usually are (server/admission/cost.ts). */
+/** From where on a search is more work than people's usually are (server/limits/cost.ts). */
 const COSTLY = 4;
 
 function isCostly(): boolean {

@@ -4,7 +4,7 @@
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT } from '../../mappings/elasticsearch/post-index.ts';
-import type { SearchSort } from '../contract/search.ts';
+import type { SearchSort } from '../../mappings/contract/search.ts';
 import { inThreads, quoteQuery } from './compile/openers.ts';
 import { EVERYTHING, NOTHING, VISIBLE, anyOf, type QueryContainer } from './compile/query.ts';
 import { mixed, neighbours, WEIGHTS, type RelevanceWeights } from './compile/relevance.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
-import type { SearchSort } from '../contract/search.ts';
+import type { SearchSort } from '../../mappings/contract/search.ts';
 import type { SearchDirection } from './compile.ts';
 import { UTC } from './language/moment.ts';
 import { print } from './language/print.ts';

@@ -2,7 +2,7 @@
  * The parameters of FoolFuuka's search, as old links and other programs write them → a query of ours. Parameters that
  * nobody knows are ignored, as there; a value that cannot be meant is refused by name, where FoolFuuka guesses.
  */
-import { MAX_QUERY_LENGTH } from '../contract/search.ts';
+import { MAX_QUERY_LENGTH } from '../../mappings/contract/search.ts';
 import { RefusedError } from '../refused.ts';
 import { readExact, ValueMistake } from './language/exact-value.ts';
 import { mendMoment, parseMoment } from './language/moment.ts';

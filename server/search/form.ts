@@ -2,7 +2,7 @@
  * A query as the fields of a form: what stands side by side at its top goes into the field that can hold it, the first of
  * its kind, and all the rest stays text. The web's `queryOfForm` is the way back.
  */
-import type { QueryForm } from '../contract/form.ts';
+import type { QueryForm } from '../../mappings/contract/form.ts';
 import { printExact } from './language/exact-value.ts';
 import { print } from './language/print.ts';
 import type { Leaf, Node, Query } from './language/tree.ts';

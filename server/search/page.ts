@@ -1,7 +1,7 @@
 /** One page of hits: asked for, hydrated, and filled up where rows dropped out. */
 import type { CompiledSearch } from './compile.ts';
 import { leaveOut } from './concealed.ts';
-import type { SearchHouse } from './house.ts';
+import type { SearchHouse } from './context.ts';
 import type { HydratedHit } from './hydrate.ts';
 import { lookFor, type Look } from './look.ts';
 import type { Hydrated } from './records/records.ts';

@@ -2,9 +2,9 @@
  * A search from text to answer: read the query → ask Elasticsearch for a skeleton → hydrate it from the records, where
  * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown, nor count it.
  */
-import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../contract/search.ts';
+import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../../mappings/contract/search.ts';
 import { bindingOf, type Cursor } from './cursor.ts';
-import type { SearchHouse } from './house.ts';
+import type { SearchHouse } from './context.ts';
 import { UTC } from './language/moment.ts';
 import type { Hint } from './language/tree.ts';
 import { fillPage, type Page } from './page.ts';
@@ -13,7 +13,7 @@ import { presentHit } from './present-hit.ts';
 import { stage } from './stages.ts';
 import type { Zone } from './timeline/zone.ts';
 
-export type { SearchHouse } from './house.ts';
+export type { SearchHouse } from './context.ts';
 
 export interface SearchRequest {
   readonly q: string;

@@ -3,12 +3,12 @@
  * of their own → compile → leave out what is concealed. Pages, facets, exports, feeds and explanations all begin here, so
  * that they all speak of the same posts.
  */
-import { costOf } from '../admission/cost.ts';
-import { currentVisit } from '../admission/visit.ts';
-import type { SearchSort } from '../contract/search.ts';
+import { costOf } from '../limits/cost.ts';
+import { currentVisit } from '../limits/visit.ts';
+import type { SearchSort } from '../../mappings/contract/search.ts';
 import { boardsOf, compile, type CompiledSearch, type CompileOptions, type QueryContainer } from './compile.ts';
 import { leaveOut } from './concealed.ts';
-import type { SearchHouse } from './house.ts';
+import type { SearchHouse } from './context.ts';
 import { UTC } from './language/moment.ts';
 import { parse } from './language/parse.ts';
 import { leavesOf, type ParsedQuery, type Query } from './language/tree.ts';

@@ -1,5 +1,5 @@
 import { withoutSentinels } from '../../mappings/highlight.ts';
-import type { Highlights, Hit } from '../contract/search.ts';
+import type { Highlights, Hit } from '../../mappings/contract/search.ts';
 import { presentPost } from '../posts/present.ts';
 import { markedRanges } from './highlights.ts';
 import type { HydratedHit } from './hydrate.ts';

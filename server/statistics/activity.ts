@@ -1,6 +1,12 @@
 /** What is being written: how much on each board in the last days, and where most in the last hours. One question for all. */
-import { ACTIVITY_DAYS, ACTIVITY_STEP_HOURS, LISTED_NOW, NOW_HOURS, type Activity } from '../contract/statistics.ts';
-import type { SearchHouse } from '../search/house.ts';
+import {
+  ACTIVITY_DAYS,
+  ACTIVITY_STEP_HOURS,
+  LISTED_NOW,
+  NOW_HOURS,
+  type Activity,
+} from '../../mappings/contract/statistics.ts';
+import type { SearchHouse } from '../search/context.ts';
 import { prepareSearch } from '../search/prepare.ts';
 import { withRecords } from '../search/records/choose.ts';
 import { aggregate, readPosts, termsOf, timesOf, type TermCount } from './ask-counts.ts';

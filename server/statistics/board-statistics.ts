@@ -8,10 +8,10 @@ import {
   LISTED_THREADS,
   STATISTICS_WEEKS,
   type BoardStatistics,
-} from '../contract/statistics.ts';
-import type { Post } from '../contract/post.ts';
+} from '../../mappings/contract/statistics.ts';
+import type { Post } from '../../mappings/contract/post.ts';
 import { hasQuery } from '../search/compile/values.ts';
-import type { SearchHouse } from '../search/house.ts';
+import type { SearchHouse } from '../search/context.ts';
 import { prepareSearch } from '../search/prepare.ts';
 import { withRecords } from '../search/records/choose.ts';
 import {

@@ -1,6 +1,6 @@
 /** What was counted a moment ago, for everybody who asks meanwhile. */
 import { loadNewestModeration } from '../boards/load.ts';
-import type { SearchHouse } from '../search/house.ts';
+import type { SearchHouse } from '../search/context.ts';
 
 export interface Counted {
   readonly partial: boolean;

@@ -1,6 +1,6 @@
 /** Days as Elasticsearch counts them → spans as a chart shows them. Pure. */
-import type { TimelineInterval } from '../contract/facets.ts';
-import type { StatisticsSpan } from '../contract/statistics.ts';
+import type { TimelineInterval } from '../../mappings/contract/facets.ts';
+import type { StatisticsSpan } from '../../mappings/contract/statistics.ts';
 import { UTC } from '../search/language/moment.ts';
 import { bucketsBetween, isAtLeast } from '../search/timeline/buckets.ts';
 

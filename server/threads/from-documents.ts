@@ -2,8 +2,8 @@
 import { postOfDocument, type PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Board } from '../../mappings/board.ts';
-import type { Post as PostView } from '../contract/post.ts';
-import type { Thread } from '../contract/thread.ts';
+import type { Post as PostView } from '../../mappings/contract/post.ts';
+import type { Thread } from '../../mappings/contract/thread.ts';
 import { archiveAway } from '../archive/copy.ts';
 import { presentPost } from '../posts/present.ts';
 import type { Engine } from '../search/ask.ts';

@@ -1,7 +1,7 @@
 /** A thread of the own API, as bytes. Of one that changed only the posts that did are printed again. */
 import type { Board } from '../../mappings/board.ts';
 import { toPost } from '../../mappings/postgres/post-row.ts';
-import type { Thread } from '../contract/thread.ts';
+import type { Thread } from '../../mappings/contract/thread.ts';
 import { bodyEtag } from '../answer-memory.ts';
 import { PRESENTATION_VERSION, presentPost } from '../posts/present.ts';
 import { createPostPrinter, join, onePerKey, type PrintPost } from './printed-posts.ts';

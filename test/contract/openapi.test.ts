@@ -10,7 +10,7 @@ interface Operation {
   readonly responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
 }
 
-const checkedIn = readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8');
+const checkedIn = readFileSync(new URL('../../mappings/contract/openapi.json', import.meta.url), 'utf8');
 const document = JSON.parse(checkedIn) as {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;

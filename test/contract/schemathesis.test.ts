@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTasks } from '../../server/admin/tasks/start.ts';
-import { ADMIN_HEADER } from '../../server/contract/admin.ts';
+import { ADMIN_HEADER } from '../../mappings/contract/admin.ts';
 import { createRedis } from '../../platform/redis.ts';
 import { givenAdmin } from '../integration/server/admin/given-admin.ts';
 import { givenArchive, givenServer, type GivenServer } from '../integration/server/given-archive.ts';

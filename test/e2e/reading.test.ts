@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ThreadList } from '../../server/contract/thread-list.ts';
+import type { ThreadList } from '../../mappings/contract/thread-list.ts';
 import { eventually, startArchive, type Archive } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { aPost, insertBoard, writePosts } from '../support/builders.ts';

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_SLICE_SIZE } from '../../mappings/board.ts';
 import { readConfig } from '../../platform/config.ts';
-import type { SearchAnswer } from '../../server/contract/search.ts';
+import type { SearchAnswer } from '../../mappings/contract/search.ts';
 import { startStack } from '../../stack/start.ts';
 import { givenArchive, givenServer } from '../integration/server/given-archive.ts';
 import { writePosts } from '../support/builders.ts';

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../../server/contract/search.ts';
+import type { SearchAnswer } from '../../mappings/contract/search.ts';
 
 /** Pages as lists of `board.num.subnum`, in the order in which they were met. */
 export interface Walk {

@@ -1,6 +1,6 @@
 // As the pages do.
 import '../../web/src/features/admin/learn-words.ts';
-import type { AdminBoard, Task } from '../../server/contract/admin.ts';
+import type { AdminBoard, Task } from '../../mappings/contract/admin.ts';
 
 /** A task as the API answers it. */
 export function aTask(fields: Partial<Task> = {}): Task {

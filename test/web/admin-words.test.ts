@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { REINDEX_STEPS } from '../../mappings/task.ts';
-import type { Task } from '../../server/contract/admin.ts';
+import type { Task } from '../../mappings/contract/admin.ts';
 import { advisedAction, barShare, troubleInWords } from '../../web/src/features/admin/board-health.ts';
 import { formatSpan, formatSpanLong, formatTimeLeft } from '../../web/src/features/admin/durations.ts';
 import { historyAddress, readHistoryFilter } from '../../web/src/features/admin/history-filter.ts';
@@ -18,7 +18,7 @@ import {
   taskState,
 } from '../../web/src/features/admin/task-words.ts';
 import { speak } from '../../web/src/lib/words.ts';
-import { tasks } from '../../web/src/words/en/tasks.ts';
+import { tasks } from '../../web/src/locales/en/tasks.ts';
 import { aTask, anAdminBoard } from './admin-tasks.ts';
 
 const INDEXER = fileURLToPath(new URL('../../indexer', import.meta.url));

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { BoardSettingName } from '../../mappings/board-settings/table.ts';
-import type { BoardSetting } from '../../server/contract/board-settings.ts';
+import type { BoardSetting } from '../../mappings/contract/board-settings.ts';
 import {
   changesOf,
   defaultDraftOf,
@@ -14,7 +14,7 @@ import {
 import { SettingField } from '../../web/src/features/admin/setting-field.tsx';
 import { settingValueInWords, unitInWords } from '../../web/src/features/admin/setting-words.ts';
 import { learnEnglish, speak } from '../../web/src/lib/words.ts';
-import { en } from '../../web/src/words/en.ts';
+import { en } from '../../web/src/locales/en.ts';
 
 learnEnglish(en);
 afterEach(async () => speak('en'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ThreadSummary } from '../../server/contract/thread-list.ts';
+import type { ThreadSummary } from '../../mappings/contract/thread-list.ts';
 import { pageOf, readListParams } from '../../web/src/features/boards/list-params.ts';
 import { filterThreads, orderThreads } from '../../web/src/features/catalog/catalog-cards.ts';
 import { aPost } from './posts.ts';

@@ -3,8 +3,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { SearchAnswer } from '../../server/contract/search.ts';
-import type { Thread } from '../../server/contract/thread.ts';
+import type { SearchAnswer } from '../../mappings/contract/search.ts';
+import type { Thread } from '../../mappings/contract/thread.ts';
 import { Results } from '../../web/src/features/search/results.tsx';
 import { searchQuery, type Search } from '../../web/src/features/search/search-queries.ts';
 import { threadQuery } from '../../web/src/features/thread/thread-queries.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import type { Post as PostData } from '../../server/contract/post.ts';
+import type { Post as PostData } from '../../mappings/contract/post.ts';
 import { Post } from '../../web/src/features/post/post.tsx';
 import { KnownIdentities } from '../../web/src/features/post/identities.tsx';
 import { thumbnailSize } from '../../web/src/features/post/picture-size.ts';

@@ -1,8 +1,8 @@
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../mappings/comment/tokens.ts';
-import type { Post } from '../../server/contract/post.ts';
-import type { Hit } from '../../server/contract/search.ts';
+import type { Post } from '../../mappings/contract/post.ts';
+import type { Hit } from '../../mappings/contract/search.ts';
 
 /** A post as the API answers it, of a comment in a source's HTML. */
 export function aPost(fields: Partial<Post> = {}, html = ''): Post {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { File } from '../../server/contract/post.ts';
+import type { File } from '../../mappings/contract/post.ts';
 import { KEY_LIST, pageKeyOf } from '../../web/src/features/keys/key-list.ts';
 import { reverseSearches } from '../../web/src/features/post/reverse-searches.ts';
 import { hiddenOf, postKey } from '../../web/src/lib/hidden-posts.ts';

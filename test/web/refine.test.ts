@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { TimelineBucket } from '../../server/contract/facets.ts';
+import type { TimelineBucket } from '../../mappings/contract/facets.ts';
 import { accept, offerKept } from '../../web/src/features/search/completions.ts';
 import { withRecent } from '../../web/src/features/search/recent-searches.ts';
 import { bucketName, rangeQuery } from '../../web/src/features/search/timeline-words.ts';

@@ -7,9 +7,9 @@ import { LANGUAGES, languageOf, LOCALES, type Language } from '../../web/src/lib
 import { formatCount, formatTime } from '../../web/src/lib/format.ts';
 import { problemInWords } from '../../web/src/lib/problem-words.ts';
 import { say, speak, spokenLanguage, type Message, type WordKey, type Words } from '../../web/src/lib/words.ts';
-import { de } from '../../web/src/words/de.ts';
-import { en } from '../../web/src/words/en.ts';
-import { ja } from '../../web/src/words/ja.ts';
+import { de } from '../../web/src/locales/de.ts';
+import { en } from '../../web/src/locales/en.ts';
+import { ja } from '../../web/src/locales/ja.ts';
 
 const CATALOGUES: Readonly<Record<Language, Words>> = { en, de, ja };
 const SOURCE = fileURLToPath(new URL('../../web/src', import.meta.url));

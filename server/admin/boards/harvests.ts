@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { Value } from 'typebox/value';
 import { harvestStandingKey } from '../../../mappings/harvest-standing.ts';
-import { BoardHarvest } from '../../contract/admin.ts';
+import { BoardHarvest } from '../../../mappings/contract/admin.ts';
 
 export interface HarvestOptions {
   readonly redis: Redis | null;

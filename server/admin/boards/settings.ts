@@ -29,7 +29,7 @@ import {
 } from '../../../platform/boards/settings.ts';
 import { sendConfigKick } from '../../../platform/kick.ts';
 import { loadBoards } from '../../boards/load.ts';
-import type { BoardSetting, BoardSettings } from '../../contract/board-settings.ts';
+import type { BoardSetting, BoardSettings } from '../../../mappings/contract/board-settings.ts';
 import { NotFoundError } from '../../not-found.ts';
 import { RefusedError, SettingRefusedError } from '../../refused.ts';
 

@@ -4,7 +4,7 @@ import { MAPPING_VERSION } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { COUNTED_POSTS } from '../../boards/load.ts';
 import { remember } from '../../boards/remember.ts';
-import type { AdminBoard, AdminBoardList, BoardHarvest, BoardIndex, Task } from '../../contract/admin.ts';
+import type { AdminBoard, AdminBoardList, BoardHarvest, BoardIndex, Task } from '../../../mappings/contract/admin.ts';
 import { unfinishedTasks } from '../tasks/tasks.ts';
 import { readHarvests } from './harvests.ts';
 import { readIndexSizes, type IndexSize } from './index-sizes.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DIRTY_CHANNEL } from '../../../mappings/queues.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
-import type { Quarantine, RetryQuarantine } from '../../contract/admin.ts';
+import type { Quarantine, RetryQuarantine } from '../../../mappings/contract/admin.ts';
 import { decodePosition, encodePosition, type QuarantinePosition } from './position.ts';
 import * as sql from './sql.ts';
 

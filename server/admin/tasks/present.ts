@@ -1,4 +1,4 @@
-import type { Task } from '../../contract/admin.ts';
+import type { Task } from '../../../mappings/contract/admin.ts';
 import type { TaskRow } from './sql.ts';
 
 export function presentTask(row: TaskRow): Task {

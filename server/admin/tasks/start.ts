@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { TASK_CHANNEL, type TaskKind } from '../../../mappings/task.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
-import type { Task } from '../../contract/admin.ts';
+import type { Task } from '../../../mappings/contract/admin.ts';
 import { NotFoundError } from '../../not-found.ts';
 import { KeyReusedError, TaskConflictError } from './errors.ts';
 import * as sql from './sql.ts';

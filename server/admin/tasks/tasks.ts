@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { TASK_CHANNEL, type TaskKind, type TaskStatus, type TaskWish } from '../../../mappings/task.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
-import type { Task, TaskList } from '../../contract/admin.ts';
+import type { Task, TaskList } from '../../../mappings/contract/admin.ts';
 import { NotFoundError } from '../../not-found.ts';
 import { TaskConflictError } from './errors.ts';
 import { presentTask } from './present.ts';

@@ -5,7 +5,7 @@ import { NotFoundError } from '../../not-found.ts';
 import type { CompiledSearch } from '../../search/compile.ts';
 import { leaveOut } from '../../search/concealed.ts';
 import type { FoolFuukaSearch } from '../../search/foolfuuka-params.ts';
-import type { SearchHouse } from '../../search/house.ts';
+import type { SearchHouse } from '../../search/context.ts';
 import type { Node, Query } from '../../search/language/tree.ts';
 import { lookFor } from '../../search/look.ts';
 import { fillPage } from '../../search/page.ts';

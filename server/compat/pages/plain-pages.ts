@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
-import type { SearchHouse } from '../../search/house.ts';
+import type { SearchHouse } from '../../search/context.ts';
 import { parse } from '../../search/language/parse.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { Site } from '../../site.ts';

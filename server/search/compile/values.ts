@@ -1,5 +1,5 @@
 /** Fields that hold values and no text: equal, between, there or not there. */
-import type { IdentityAlias } from '../../contract/identity.ts';
+import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import type { ExactField, Leaf } from '../language/tree.ts';
 import { looked, type Resolved } from '../resolve/resolved.ts';
 import { anyOf, allOf, NOTHING, type QueryContainer } from './query.ts';

@@ -1,6 +1,6 @@
 /** What may be meant by what stands before the caret: fields, their values, boards, posters. */
-import { MAX_COMPLETIONS, type Completion } from '../../contract/completion.ts';
-import type { SearchHouse } from '../house.ts';
+import { MAX_COMPLETIONS, type Completion } from '../../../mappings/contract/completion.ts';
+import type { SearchHouse } from '../context.ts';
 import { FIELDS, fieldNamed, type Field } from '../language/fields.ts';
 import { print, printValues } from '../language/print.ts';
 import type { Leaf } from '../language/tree.ts';

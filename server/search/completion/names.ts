@@ -3,7 +3,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { ask, isPartial, whereToAsk } from '../ask.ts';
 import { anyOf } from '../compile/query.ts';
-import type { SearchHouse } from '../house.ts';
+import type { SearchHouse } from '../context.ts';
 import { prepareSearch } from '../prepare.ts';
 
 export interface NameCount {

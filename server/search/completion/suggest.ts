@@ -1,5 +1,5 @@
-import type { Suggestions } from '../../contract/completion.ts';
-import type { SearchHouse } from '../house.ts';
+import type { Suggestions } from '../../../mappings/contract/completion.ts';
+import type { SearchHouse } from '../context.ts';
 import { complete } from './complete.ts';
 
 /** Browsers show no more. */

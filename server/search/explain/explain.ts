@@ -1,7 +1,7 @@
 /** What becomes of a query: how it was read, what Elasticsearch is asked, and where the time of its first page went. */
-import type { Explanation } from '../../contract/explain.ts';
-import { DEFAULT_LIMIT, type SearchGroup, type SearchSort } from '../../contract/search.ts';
-import type { SearchHouse } from '../house.ts';
+import type { Explanation } from '../../../mappings/contract/explain.ts';
+import { DEFAULT_LIMIT, type SearchGroup, type SearchSort } from '../../../mappings/contract/search.ts';
+import type { SearchHouse } from '../context.ts';
 import { print } from '../language/print.ts';
 import { planSearch, readQuery } from '../prepare.ts';
 import { search } from '../pipeline.ts';

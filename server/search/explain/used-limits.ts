@@ -1,6 +1,6 @@
-import { costOf } from '../../admission/cost.ts';
-import type { UsedLimit } from '../../contract/explain.ts';
-import { MAX_QUERY_LENGTH } from '../../contract/search.ts';
+import { costOf } from '../../limits/cost.ts';
+import type { UsedLimit } from '../../../mappings/contract/explain.ts';
+import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
 import { MAX_DEPTH, MAX_LEAVES, MAX_PREFIXES } from '../language/parse.ts';
 import { leavesOf, weightOf, type Node, type Query } from '../language/tree.ts';
 

@@ -4,7 +4,7 @@
  * everything is as it is.
  */
 import { stringify } from 'csv-stringify/sync';
-import type { ExportEnd, ExportRow } from '../../contract/export.ts';
+import type { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
 import type { Site } from '../../site.ts';
 import type { ExportWriter } from './writer.ts';
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { toError } from '../../../platform/errors.ts';
-import type { ExportEnd } from '../../contract/export.ts';
+import type { ExportEnd } from '../../../mappings/contract/export.ts';
 import { toExportRow, type ExportedPost } from './exported-post.ts';
 import type { ExportWriter } from './writer.ts';
 

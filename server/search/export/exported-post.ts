@@ -1,5 +1,5 @@
 import type { Post } from '../../../mappings/post.ts';
-import type { ExportRow } from '../../contract/export.ts';
+import type { ExportRow } from '../../../mappings/contract/export.ts';
 import { presentPost } from '../../posts/present.ts';
 
 export interface ExportedPost {

@@ -1,8 +1,8 @@
 import { UnavailableError } from '../../../platform/errors.ts';
-import type { ExportScope } from '../../contract/export.ts';
-import type { SearchGroup, SearchSort } from '../../contract/search.ts';
+import type { ExportScope } from '../../../mappings/contract/export.ts';
+import type { SearchGroup, SearchSort } from '../../../mappings/contract/search.ts';
 import { bindingOf, CursorError } from '../cursor.ts';
-import type { SearchHouse } from '../house.ts';
+import type { SearchHouse } from '../context.ts';
 import type { HydratedHit } from '../hydrate.ts';
 import { print } from '../language/print.ts';
 import { planSearch, readQuery } from '../prepare.ts';

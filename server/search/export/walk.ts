@@ -4,7 +4,7 @@ import { errors } from '@elastic/elasticsearch';
 import { UnavailableError } from '../../../platform/errors.ts';
 import type { CompiledSearch } from '../compile.ts';
 import { hydrate, type HydratedHit } from '../hydrate.ts';
-import type { SearchHouse } from '../house.ts';
+import type { SearchHouse } from '../context.ts';
 import { lookFor } from '../look.ts';
 import type { Skeleton } from '../skeleton.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportEnd, ExportRow } from '../../contract/export.ts';
+import type { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
 
 export interface ExportWriter {
   readonly type: string;

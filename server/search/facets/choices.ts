@@ -2,7 +2,7 @@
  * The values that a reader chooses from, as conditions of the tree: which of them a query asks for, and the query with
  * one more or one less. Such a condition is met by all hits; what stands deeper in the tree is nobody's choice.
  */
-import type { FacetField } from '../../contract/facets.ts';
+import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { parseMoment, type Moment } from '../language/moment.ts';
 import type { IsValue, Leaf, Node, Query, Span } from '../language/tree.ts';
 

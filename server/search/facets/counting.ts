@@ -1,6 +1,6 @@
 /** What Elasticsearch is asked for each facet, and what its answer means. Pure. */
 import type { estypes } from '@elastic/elasticsearch';
-import type { FacetField } from '../../contract/facets.ts';
+import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { hasQuery, isQuery } from '../compile/values.ts';
 import { NO_FILE } from './choices.ts';
 

@@ -2,9 +2,9 @@
  * How the hits of a query are spread over boards, years, file types and so on, each value with the query that results
  * when it is chosen. A field that the query asks for already is counted without that: the alternatives to choose from.
  */
-import { FACET_FIELDS, type Facet, type FacetField, type FacetsAnswer } from '../../contract/facets.ts';
+import { FACET_FIELDS, type Facet, type FacetField, type FacetsAnswer } from '../../../mappings/contract/facets.ts';
 import { ask, isPartial, totalOf, whereToAsk } from '../ask.ts';
-import type { SearchHouse } from '../house.ts';
+import type { SearchHouse } from '../context.ts';
 import { print } from '../language/print.ts';
 import type { Query } from '../language/tree.ts';
 import { prepareSearch, type PreparedSearch } from '../prepare.ts';

@@ -1,4 +1,4 @@
-import type { FacetField } from '../../contract/facets.ts';
+import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { NO_FILE } from './choices.ts';
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -5,7 +5,7 @@
  *     every  = term { ["AND"] term }
  *     term   = "-" term | "(" either ")" | field ":" value { "," value } | phrase ["*"] | word ["*"]
  */
-import { MAX_QUERY_LENGTH, type SearchSort } from '../../contract/search.ts';
+import { MAX_QUERY_LENGTH, type SearchSort } from '../../../mappings/contract/search.ts';
 import { GROUP_VALUES, SORT_VALUES } from './fields.ts';
 import { hintsFor } from './hints.ts';
 import { leavesOfField, textLeaf } from './leaf.ts';

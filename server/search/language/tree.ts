@@ -5,7 +5,7 @@
  * it; values are in the one form in which the index holds them (values.ts). The parser makes only normal trees; the
  * printer prints any and is exact on normal ones.
  */
-import type { SearchSort } from '../../contract/search.ts';
+import type { SearchSort } from '../../../mappings/contract/search.ts';
 import type { Moment } from './moment.ts';
 
 export interface Span {

@@ -1,5 +1,5 @@
 import { nearest } from '../../../platform/nearest.ts';
-import type { Identity } from '../../contract/identity.ts';
+import type { Identity } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/find.ts';
 import { printValues } from './print.ts';
 import { QueryError, replaceSpan } from './query-error.ts';

@@ -1,5 +1,5 @@
-import type { AnswerSource } from '../../contract/origin.ts';
-import type { SearchHouse } from '../house.ts';
+import type { AnswerSource } from '../../../mappings/contract/origin.ts';
+import type { SearchHouse } from '../context.ts';
 import { documentRecords } from './document-records.ts';
 import { visibilityByCopy, visibilityByRows } from './visibility.ts';
 

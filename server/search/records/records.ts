@@ -1,4 +1,4 @@
-import type { AnswerSource } from '../../contract/origin.ts';
+import type { AnswerSource } from '../../../mappings/contract/origin.ts';
 import type { Concealed } from '../concealed.ts';
 import type { HydratedHit } from '../hydrate.ts';
 import type { SkeletonHit } from '../skeleton.ts';

@@ -5,7 +5,7 @@ import { documentId, keyOfDocumentId } from '../../../mappings/elasticsearch/pos
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import { commentLinks } from '../../../mappings/comment/plain-text.ts';
 import { ask, whereToAsk } from '../ask.ts';
-import type { SearchHouse } from '../house.ts';
+import type { SearchHouse } from '../context.ts';
 import type { SkeletonHit } from '../skeleton.ts';
 
 export interface LinkedPost {

@@ -5,8 +5,8 @@
 import { UnavailableError } from '../../../platform/errors.ts';
 import { NONE_CONCEALED, type Concealed } from '../concealed.ts';
 import { openerQuery } from '../compile/openers.ts';
-import type { SearchHouse } from '../house.ts';
-import type { IdentityAlias } from '../../contract/identity.ts';
+import type { SearchHouse } from '../context.ts';
+import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/find.ts';
 import { isTimeOver, within } from '../../time-limit.ts';
 import { leavesOf, type Query, type Span } from '../language/tree.ts';

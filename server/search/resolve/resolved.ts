@@ -1,5 +1,5 @@
 /** What a look at the stores found out about leaves that no query of Elasticsearch can say by itself. */
-import type { IdentityAlias } from '../../contract/identity.ts';
+import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import type { Leaf } from '../language/tree.ts';
 import type { ThreadSet } from './find-threads.ts';
 import type { LinkedPost } from './quoted-posts.ts';

@@ -6,7 +6,7 @@ import { compile, type CompileOptions, type QueryContainer } from '../compile.ts
 import type { Concealed } from '../concealed.ts';
 import { openerQuery, inThreads } from '../compile/openers.ts';
 import { allOf } from '../compile/query.ts';
-import type { SearchHouse } from '../house.ts';
+import type { SearchHouse } from '../context.ts';
 import type { Query } from '../language/tree.ts';
 import { findThreads, withoutConcealed, type ThreadSet } from './find-threads.ts';
 import { openerKey, type OpenerLeaf, type Resolved } from './resolved.ts';

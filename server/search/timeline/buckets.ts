@@ -1,4 +1,4 @@
-import { MAX_TIMELINE_BUCKETS, TIMELINE_INTERVALS, type TimelineInterval } from '../../contract/facets.ts';
+import { MAX_TIMELINE_BUCKETS, TIMELINE_INTERVALS, type TimelineInterval } from '../../../mappings/contract/facets.ts';
 import type { WallTime, Zone } from './zone.ts';
 
 export interface Buckets {

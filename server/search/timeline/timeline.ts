@@ -4,10 +4,10 @@
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
-import type { TimelineAnswer } from '../../contract/facets.ts';
+import type { TimelineAnswer } from '../../../mappings/contract/facets.ts';
 import { ask, isPartial, whereToAsk } from '../ask.ts';
 import { askable, askableText } from '../facets/askable.ts';
-import type { SearchHouse } from '../house.ts';
+import type { SearchHouse } from '../context.ts';
 import { prepareSearch, type PreparedSearch } from '../prepare.ts';
 import { bucketsBetween, isAtLeast, type Buckets } from './buckets.ts';
 import type { Zone } from './zone.ts';

@@ -1,4 +1,4 @@
-import type { TimelineInterval } from '../../contract/facets.ts';
+import type { TimelineInterval } from '../../../mappings/contract/facets.ts';
 import { allOf, conjunctsOf } from '../facets/choices.ts';
 import { parseMoment, resolveMoment } from '../language/moment.ts';
 import { print } from '../language/print.ts';

@@ -9,7 +9,7 @@ import { PostgresTaskStore } from '../../../indexer/tasks/postgres-task-store.ts
 import { runTasks } from '../../../indexer/tasks/runner.ts';
 import { Wake } from '../../../indexer/wake.ts';
 import { createLogger } from '../../../platform/logger.ts';
-import type { Task } from '../../../server/contract/admin.ts';
+import type { Task } from '../../../mappings/contract/admin.ts';
 import { worldEnvironment } from '../../support/processes.ts';
 import type { World } from '../../support/world.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { TaskContext } from '../../../indexer/tasks/ports.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Task } from '../../../server/contract/admin.ts';
+import type { Task } from '../../../mappings/contract/admin.ts';
 import { insertBoard } from '../../support/builders.ts';
 import { worldEnvironment } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';

@@ -5,8 +5,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
-import type { Thread } from '../../../server/contract/thread.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
+import type { Thread } from '../../../mappings/contract/thread.ts';
 import { startPrivateStores, type PrivateStores } from '../../faults/private-stores.ts';
 import { eventually } from '../../support/archive.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
-import type { Post } from '../../../server/contract/post.ts';
+import type { Post } from '../../../mappings/contract/post.ts';
 import { useWorld } from '../../support/world.ts';
 import { createHarness, type Harness } from '../scraper/harness.ts';
 import { addBoard, Upstream } from '../scraper/upstream.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { compareStores } from '../../support/compare-stores.ts';

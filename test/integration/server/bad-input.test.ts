@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '../../../server/contract/problem.ts';
+import type { Problem } from '../../../mappings/contract/problem.ts';
 import { print } from '../../../server/search/language/print.ts';
 import { useWorld } from '../../support/world.ts';
 import { queries, written } from '../../unit/server/search/language/tree.ts';

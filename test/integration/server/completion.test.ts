@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import type { Completion, CompletionAnswer, Suggestions } from '../../../server/contract/completion.ts';
+import type { Completion, CompletionAnswer, Suggestions } from '../../../mappings/contract/completion.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { freePort } from '../../support/ports.ts';
 import { useWorld } from '../../support/world.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerCompression } from '../../../server/plugins/compression.ts';
+import { registerCompression } from '../../../server/http/plugins/compression.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
 

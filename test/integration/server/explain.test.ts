@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Explanation } from '../../../server/contract/explain.ts';
-import type { Problem } from '../../../server/contract/problem.ts';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { Explanation } from '../../../mappings/contract/explain.ts';
+import type { Problem } from '../../../mappings/contract/problem.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, NOW, type GivenServer } from './given-archive.ts';
 

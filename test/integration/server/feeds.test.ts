@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JsonFeed } from '../../../server/contract/feed.ts';
+import type { JsonFeed } from '../../../mappings/contract/feed.ts';
 import { brokenAtomRules } from '../../support/atom-rules.ts';
 import { freePort } from '../../support/ports.ts';
 import { childrenOf, readXml, textOf, type XmlElement } from '../../support/xml.ts';

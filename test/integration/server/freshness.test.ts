@@ -2,7 +2,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { harvestStandingKey, type HarvestStanding } from '../../../mappings/harvest-standing.ts';
-import type { Freshness } from '../../../server/contract/freshness.ts';
+import type { Freshness } from '../../../mappings/contract/freshness.ts';
 import { createRedis } from '../../../platform/redis.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, tellServers, type GivenServer } from './given-archive.ts';

@@ -1,7 +1,7 @@
 /** The hostile queries of `test/faults/hostile-readers.ts`, a few of each kind: that run says how long they take. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { costOf } from '../../../server/admission/cost.ts';
-import type { Problem } from '../../../server/contract/problem.ts';
+import { costOf } from '../../../server/limits/cost.ts';
+import type { Problem } from '../../../mappings/contract/problem.ts';
 import { parse } from '../../../server/search/language/parse.ts';
 import { QueryError } from '../../../server/search/language/query-error.ts';
 import { seededRandom } from '../../simulation/scheduler.ts';

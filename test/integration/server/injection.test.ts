@@ -1,6 +1,6 @@
 /** Text that would do something else if it got out of its field, sent to the real stores in every place that takes text. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { FIELDS } from '../../../server/search/language/fields.ts';
 import { parse } from '../../../server/search/language/parse.ts';
 import { QueryError } from '../../../server/search/language/query-error.ts';

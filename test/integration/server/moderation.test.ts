@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import type { Board, BoardList } from '../../../server/contract/board.ts';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
-import type { Thread } from '../../../server/contract/thread.ts';
+import type { Board, BoardList } from '../../../mappings/contract/board.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
+import type { Thread } from '../../../mappings/contract/thread.ts';
 import { moderate, type ModerationAction, type PostNumber } from '../../../server/moderation/moderate.ts';
 import { DEFAULT_SLICE_SIZE } from '../../../mappings/board.ts';
 import { boardAlias } from '../../../mappings/elasticsearch/index-names.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_SLICE_SIZE } from '../../../mappings/board.ts';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { aPost, writePosts } from '../../support/builders.ts';
 import { walkThereAndBack } from '../../support/walk.ts';
 import { useWorld } from '../../support/world.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { hashFile } from '../../../web/src/features/search/file-hash.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, START, type GivenServer } from './given-archive.ts';

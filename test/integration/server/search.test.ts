@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Post } from '../../../mappings/post.ts';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenArchive, type GivenServer } from './given-archive.ts';
 

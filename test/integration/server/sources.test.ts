@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { Redis } from 'ioredis';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { createRedis } from '../../../platform/redis.ts';
-import type { SearchAnswer } from '../../../server/contract/search.ts';
-import type { Thread } from '../../../server/contract/thread.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
+import type { Thread } from '../../../mappings/contract/thread.ts';
 import { ArchiveCopy } from '../../../server/archive/copy.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';

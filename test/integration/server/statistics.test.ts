@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Activity, BoardStatistics } from '../../../server/contract/statistics.ts';
+import type { Activity, BoardStatistics } from '../../../mappings/contract/statistics.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, NOW, type GivenArchive, type GivenServer } from './given-archive.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FileList, ThreadList } from '../../../server/contract/thread-list.ts';
+import type { FileList, ThreadList } from '../../../mappings/contract/thread-list.ts';
 import {
   COUNT_LISTED,
   COUNT_THREADS,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BoardList } from '../../../server/contract/board.ts';
-import type { Thread } from '../../../server/contract/thread.ts';
+import type { BoardList } from '../../../mappings/contract/board.ts';
+import type { Thread } from '../../../mappings/contract/thread.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, START, tellServers, type GivenArchive, type GivenServer } from './given-archive.ts';
 

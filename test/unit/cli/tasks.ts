@@ -1,4 +1,4 @@
-import type { Task } from '../../../server/contract/admin.ts';
+import type { Task } from '../../../mappings/contract/admin.ts';
 
 /** A rebuild of /g/ half way through its copy, but for what the test says. */
 export function aTask(known: Partial<Task> = {}): Task {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
-import { registerHeaders } from '../../../server/plugins/headers.ts';
-import { registerPages } from '../../../server/plugins/pages.ts';
-import { registerProblems } from '../../../server/plugins/problems.ts';
+import { registerHeaders } from '../../../server/http/plugins/headers.ts';
+import { registerPages } from '../../../server/http/plugins/pages.ts';
+import { registerProblems } from '../../../server/http/plugins/problems.ts';
 
 const boards: readonly Board[] = ['g', 'ck', 'far'].map((name, id) => ({
   id,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MAX_QUERY_LENGTH } from '../../../server/contract/search.ts';
+import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
 import { FIELDS } from '../../../server/search/language/fields.ts';
 import { MIN_PREFIX } from '../../../server/search/language/leaf.ts';
 import { parseMoment } from '../../../server/search/language/moment.ts';

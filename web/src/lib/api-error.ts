@@ -1,4 +1,4 @@
-import type { Problem } from '../../../server/contract/problem.ts';
+import type { Problem } from '../../../mappings/contract/problem.ts';
 
 /** `offline`: no answer came. `timeout`: none in time. `answer`: the server refused. `garbled`: not what was promised. */
 export type ApiFailure = 'offline' | 'timeout' | 'answer' | 'garbled';

@@ -1,5 +1,5 @@
-import type { Problem } from '../../../server/contract/problem.ts';
-import { problems } from '../words/en/problems.ts';
+import type { Problem } from '../../../mappings/contract/problem.ts';
+import { problems } from '../locales/en/problems.ts';
 import type { ApiError } from './api-error.ts';
 import { say, spokenLanguage } from './words.ts';
 

@@ -3,8 +3,8 @@
  * for admins with theirs; the others are loaded when they are needed, before anything is drawn in them.
  */
 import type { ReactNode } from 'react';
-import type { en } from '../words/en.ts';
-import { enForReaders } from '../words/en-readers.ts';
+import type { en } from '../locales/en.ts';
+import { enForReaders } from '../locales/en-readers.ts';
 import { LOCALES, type Language } from './language.ts';
 
 /** A sentence, or one for each of the language's plural forms, chosen by `count`. Names in braces are filled in. */
@@ -30,8 +30,8 @@ let numbers = new Intl.NumberFormat(LOCALES.en);
 let plurals = new Intl.PluralRules(LOCALES.en);
 
 const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Words>>> = {
-  de: async () => (await import('../words/de.ts')).de,
-  ja: async () => (await import('../words/ja.ts')).ja,
+  de: async () => (await import('../locales/de.ts')).de,
+  ja: async () => (await import('../locales/ja.ts')).ja,
 };
 
 /** A catalogue that cannot be loaded leaves the pages in English. */

@@ -1,4 +1,4 @@
-import type { Board } from '../../../server/contract/board.ts';
+import type { Board } from '../../../mappings/contract/board.ts';
 
 /** Only where the boards are known: an archive out of reach denies none. */
 export function isUnknownBoard(boards: readonly Board[] | undefined, board: string): boolean {

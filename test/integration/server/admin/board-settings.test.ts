@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { configKickChannel } from '../../../../mappings/kick.ts';
 import { createRedis } from '../../../../platform/redis.ts';
-import type { BoardSettings } from '../../../../server/contract/board-settings.ts';
+import type { BoardSettings } from '../../../../mappings/contract/board-settings.ts';
 import { eventually } from '../../../support/archive.ts';
 import { insertBoard, type TestBoard } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';

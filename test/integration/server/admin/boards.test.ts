@@ -3,7 +3,7 @@ import { MAPPING_VERSION } from '../../../../mappings/elasticsearch/post-index.t
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { createElasticsearch } from '../../../../platform/elasticsearch.ts';
 import { createStanding } from '../../../../server/admin/boards/standing.ts';
-import type { AdminBoard, AdminBoardList } from '../../../../server/contract/admin.ts';
+import type { AdminBoard, AdminBoardList } from '../../../../mappings/contract/admin.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { startHttpProxy } from '../../../support/http-proxy.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';

@@ -21,7 +21,9 @@ interface Operation {
   readonly security?: readonly object[];
 }
 
-const openapi = JSON.parse(readFileSync(new URL('../../../../server/openapi.json', import.meta.url), 'utf8')) as {
+const openapi = JSON.parse(
+  readFileSync(new URL('../../../../mappings/contract/openapi.json', import.meta.url), 'utf8'),
+) as {
   readonly paths: Record<string, Record<string, Operation>>;
 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Quarantine } from '../../../../server/contract/admin.ts';
+import type { Quarantine } from '../../../../mappings/contract/admin.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { eventually } from '../../../support/archive.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';

@@ -4,7 +4,7 @@ import { Outage } from '../../../../indexer/outage.ts';
 import type { ClaimedTask } from '../../../../indexer/tasks/ports.ts';
 import { PostgresTaskStore } from '../../../../indexer/tasks/postgres-task-store.ts';
 import { TASK_CHANNEL, TASK_KINDS } from '../../../../mappings/task.ts';
-import type { StartedTasks, Task, TaskList } from '../../../../server/contract/admin.ts';
+import type { StartedTasks, Task, TaskList } from '../../../../mappings/contract/admin.ts';
 import { startTasks } from '../../../../server/admin/tasks/start.ts';
 import { insertBoard } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '../../../../server/contract/problem.ts';
-import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import type { Problem } from '../../../../mappings/contract/problem.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { setAliases } from '../../../../server/identities/identities.ts';
 import { print } from '../../../../server/search/language/print.ts';
 import type { Node, Query } from '../../../../server/search/language/tree.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { GOLDEN_BOARDS, GOLDEN_NOW, GOLDEN_POSTS } from '../../../fixtures/golden/posts.ts';
 import { GOLDEN_QUERIES } from '../../../fixtures/golden/queries.ts';
 import { useWorld } from '../../../support/world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { compile, type SearchDirection } from '../../../../server/search/compile.ts';
 import { fetchGroups } from '../../../../server/search/grouping.ts';
 import type { Node } from '../../../../server/search/language/tree.ts';

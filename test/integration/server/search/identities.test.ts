@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { createRedis } from '../../../../platform/redis.ts';
-import type { CompletionAnswer } from '../../../../server/contract/completion.ts';
-import type { Explanation } from '../../../../server/contract/explain.ts';
-import type { FacetsAnswer, TimelineAnswer } from '../../../../server/contract/facets.ts';
-import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import type { CompletionAnswer } from '../../../../mappings/contract/completion.ts';
+import type { Explanation } from '../../../../mappings/contract/explain.ts';
+import type { FacetsAnswer, TimelineAnswer } from '../../../../mappings/contract/facets.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { removeIdentity, setAliases } from '../../../../server/identities/identities.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
 import { freePort } from '../../../support/ports.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { selectByBoard, type PostStatement, type RowSource } from '../../../../server/search/by-board.ts';
 import { SELECT_HITS, SELECT_THREADS, SELECT_VISIBLE } from '../../../../server/search/sql.ts';
-import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
 

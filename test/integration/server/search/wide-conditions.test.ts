@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, START, type GivenServer } from '../given-archive.ts';
 

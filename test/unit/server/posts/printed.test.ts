@@ -1,8 +1,8 @@
 /** Posts of a thread are printed without the contract's serialiser, and joined as bytes: both must be what JSON says. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Post } from '../../../../server/contract/post.ts';
-import { buildSerializer } from '../../../../server/plugins/serializers.ts';
+import { Post } from '../../../../mappings/contract/post.ts';
+import { buildSerializer } from '../../../../server/http/plugins/serializers.ts';
 import { presentPost } from '../../../../server/posts/present.ts';
 import { bodyOf, join, PrintedPost } from '../../../../server/threads/printed-posts.ts';
 import { emptyPost, fullPost } from '../posts.ts';

@@ -7,7 +7,7 @@ import { parse } from '../../../../server/search/language/parse.ts';
 import { HAS_VALUES, IS_VALUES, leavesOf, type Leaf } from '../../../../server/search/language/tree.ts';
 import { documentId } from '../../../../mappings/elasticsearch/post-document.ts';
 import { isOpenerLeaf, openerKey, quoteKey, type Resolved } from '../../../../server/search/resolve/resolved.ts';
-import type { IdentityAlias } from '../../../../server/contract/identity.ts';
+import type { IdentityAlias } from '../../../../mappings/contract/identity.ts';
 import { isIdentityLeaf } from '../../../../server/search/language/unknown-identities.ts';
 import { queries } from './language/tree.ts';
 

@@ -11,8 +11,8 @@ import type {
   StartTask,
   Task,
   TaskList,
-} from '../../../../server/contract/admin.ts';
-import type { BoardSettings, ChangeBoardSettings, HeldCounts } from '../../../../server/contract/board-settings.ts';
+} from '../../../../mappings/contract/admin.ts';
+import type { BoardSettings, ChangeBoardSettings, HeldCounts } from '../../../../mappings/contract/board-settings.ts';
 import { requestJson } from '../../lib/api-client.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { stringifySearch } from '../../lib/addresses.ts';

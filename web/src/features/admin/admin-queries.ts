@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import {
   fetchAdminBoards,
   fetchBoardSettings,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { TaskKind } from '../../../../mappings/task.ts';
-import type { StartTask } from '../../../../server/contract/admin.ts';
+import type { StartTask } from '../../../../mappings/contract/admin.ts';
 import { say } from '../../lib/words.ts';
 import { newIdempotencyKey } from './admin-api.ts';
 import { ActionMenu } from './action-menu.tsx';

@@ -1,4 +1,4 @@
-import type { BoardHarvest as Harvest } from '../../../../server/contract/admin.ts';
+import type { BoardHarvest as Harvest } from '../../../../mappings/contract/admin.ts';
 import { Time } from '../../components/time.tsx';
 import { boardSettingsAddress } from '../../lib/addresses.ts';
 import { formatCount, perLanguage } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { AdminBoard } from '../../../../server/contract/admin.ts';
+import type { AdminBoard } from '../../../../mappings/contract/admin.ts';
 import { perLanguage } from '../../lib/format.ts';
 import { say } from '../../lib/words.ts';
 import type { BoardAction } from './board-actions.tsx';

@@ -1,4 +1,4 @@
-import type { BoardIndex } from '../../../../server/contract/admin.ts';
+import type { BoardIndex } from '../../../../mappings/contract/admin.ts';
 import { Time } from '../../components/time.tsx';
 import { formatBytes, formatCount } from '../../lib/format.ts';
 import { say } from '../../lib/words.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { AdminBoard, Task } from '../../../../server/contract/admin.ts';
+import type { AdminBoard, Task } from '../../../../mappings/contract/admin.ts';
 import { Time } from '../../components/time.tsx';
 import { boardAddress, boardSettingsAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';

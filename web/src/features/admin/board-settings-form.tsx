@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import type { BoardSettingName } from '../../../../mappings/board-settings/table.ts';
-import type { BoardSettings, ChangeBoardSettings } from '../../../../server/contract/board-settings.ts';
+import type { BoardSettings, ChangeBoardSettings } from '../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorInWords } from '../../lib/problem-words.ts';

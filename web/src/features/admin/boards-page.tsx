@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AdminBoard, Task } from '../../../../server/contract/admin.ts';
+import type { AdminBoard, Task } from '../../../../mappings/contract/admin.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { useTitle } from '../../lib/use-title.ts';

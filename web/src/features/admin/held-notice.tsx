@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { HeldCounts } from '../../../../server/contract/board-settings.ts';
+import type { HeldCounts } from '../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../lib/announce.ts';
 import { say } from '../../lib/words.ts';
 import { releaseHeld } from './admin-api.ts';

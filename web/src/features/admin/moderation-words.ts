@@ -1,4 +1,4 @@
-import type { Moderate, Moderated } from '../../../../server/contract/admin.ts';
+import type { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';
 import { say } from '../../lib/words.ts';
 
 /** "Post 123 of /g/ is hidden.", "12 posts of thread 123 of /g/ are hidden." */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState, type SyntheticEvent } from 'react';
-import type { Moderate, Moderated } from '../../../../server/contract/admin.ts';
+import type { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { announce } from '../../lib/announce.ts';
 import { useTitle } from '../../lib/use-title.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { Quarantine, QuarantinedDocument, RetryQuarantine } from '../../../../server/contract/admin.ts';
+import type { Quarantine, QuarantinedDocument, RetryQuarantine } from '../../../../mappings/contract/admin.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Time } from '../../components/time.tsx';

@@ -6,7 +6,7 @@ import {
   type BoardSettingValue,
 } from '../../../../mappings/board-settings/table.ts';
 import type { RegexpFault, RegexpSpan } from '../../../../mappings/regexp-syntax.ts';
-import type { BoardSetting } from '../../../../server/contract/board-settings.ts';
+import type { BoardSetting } from '../../../../mappings/contract/board-settings.ts';
 
 /** Text as it is typed; yes or no where that is chosen. */
 export type Draft = string | boolean;

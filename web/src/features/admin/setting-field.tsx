@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import type { BoardSettingName } from '../../../../mappings/board-settings/table.ts';
-import type { BoardSetting } from '../../../../server/contract/board-settings.ts';
+import type { BoardSetting } from '../../../../mappings/contract/board-settings.ts';
 import { say } from '../../lib/words.ts';
 import { defaultDraftOf, isChanged, valueOf, type Draft, type SettingFault } from './setting-drafts.ts';
 import { faultInWords, settingValueInWords, unitInWords } from './setting-words.ts';

@@ -1,6 +1,6 @@
 /** A board's settings in words. */
 import type { BoardSettingName } from '../../../../mappings/board-settings/table.ts';
-import type { BoardSetting } from '../../../../server/contract/board-settings.ts';
+import type { BoardSetting } from '../../../../mappings/contract/board-settings.ts';
 import { formatCount, perLanguage } from '../../lib/format.ts';
 import { say } from '../../lib/words.ts';
 import type { SettingFault } from './setting-drafts.ts';

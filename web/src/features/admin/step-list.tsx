@@ -1,4 +1,4 @@
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { say } from '../../lib/words.ts';
 import { stepsOf } from './task-steps.ts';
 

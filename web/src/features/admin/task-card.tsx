@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { Time } from '../../components/time.tsx';
 import { say, sayWith } from '../../lib/words.ts';
 import { formatSpanLong } from './durations.ts';

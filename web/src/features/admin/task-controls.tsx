@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { say } from '../../lib/words.ts';
 import type { TaskOrder } from './admin-api.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { formatCount } from '../../lib/format.ts';
 import { say } from '../../lib/words.ts';
 

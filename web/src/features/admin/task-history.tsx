@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { TASK_KINDS } from '../../../../mappings/task.ts';
-import type { Task, TaskList } from '../../../../server/contract/admin.ts';
+import type { Task, TaskList } from '../../../../mappings/contract/admin.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
 import { say } from '../../lib/words.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { StartTask, Task } from '../../../../server/contract/admin.ts';
+import type { StartTask, Task } from '../../../../mappings/contract/admin.ts';
 import { announce } from '../../lib/announce.ts';
 import { say } from '../../lib/words.ts';
 import { orderTask, startTask, type TaskOrder } from './admin-api.ts';

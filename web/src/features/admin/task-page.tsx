@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Time } from '../../components/time.tsx';

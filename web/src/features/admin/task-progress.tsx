@@ -1,4 +1,4 @@
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { say } from '../../lib/words.ts';
 import { stepName } from './task-steps.ts';
 import { progressInWords, shareDone, taskTitle } from './task-words.ts';

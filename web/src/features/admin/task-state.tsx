@@ -1,4 +1,4 @@
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { taskState } from './task-words.ts';
 
 /** How a task stands, as a word with a mark that does not lean on colour alone. */

@@ -1,5 +1,5 @@
 import { REINDEX_STEPS, type ReindexStep } from '../../../../mappings/task.ts';
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { say } from '../../lib/words.ts';
 
 /** `stopped`: the task ended here without success. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { announce } from '../../lib/announce.ts';
 import { useNow } from '../../lib/now.ts';
 import { fetchTask, isSessionGone } from './admin-api.ts';

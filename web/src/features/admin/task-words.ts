@@ -1,8 +1,8 @@
-import type { Task } from '../../../../server/contract/admin.ts';
+import type { Task } from '../../../../mappings/contract/admin.ts';
 import { perLanguage } from '../../lib/format.ts';
 import { problemInWords } from '../../lib/problem-words.ts';
 import { say, spokenLanguage } from '../../lib/words.ts';
-import { tasks } from '../../words/en/tasks.ts';
+import { tasks } from '../../locales/en/tasks.ts';
 import { formatSpanLong, formatTimeLeft } from './durations.ts';
 
 /** 99.9 % is not all of it. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ThreadList } from '../../../../server/contract/thread-list.ts';
+import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { boardAddress, stringifySearch } from '../../lib/addresses.ts';
 import { ResultsSkeleton } from '../search/results-skeleton.tsx';

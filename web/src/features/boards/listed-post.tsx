@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { postAddress, threadAddress } from '../../lib/addresses.ts';
 import { Comment } from '../post/comment.tsx';
 import { FileLine, Picture } from '../post/post-file.tsx';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { ThreadSummary } from '../../../../server/contract/thread-list.ts';
+import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { LAST_POSTS } from '../thread/thread-part.ts';
 import { ListedPost } from './listed-post.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ThreadList } from '../../../../server/contract/thread-list.ts';
+import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { fetchImages, fetchThreads } from '../../lib/api-client.ts';
 
 const KEPT_MS = 30 * 60_000;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { ThreadSummary } from '../../../../server/contract/thread-list.ts';
+import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { Time } from '../../components/time.tsx';
 import { threadAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { ThreadSummary } from '../../../../server/contract/thread-list.ts';
+import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 
 /** Orders that the archive does not know: of the threads on the page. */
 export const CARD_ORDERS = ['posts', 'images'] as const;

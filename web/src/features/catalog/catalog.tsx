@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import type { ThreadList } from '../../../../server/contract/thread-list.ts';
+import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { catalogAddress, stringifySearch } from '../../lib/addresses.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
-import type { File } from '../../../../server/contract/post.ts';
+import type { File } from '../../../../mappings/contract/post.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
-import type { Identity, IdentityAlias } from '../../../../server/contract/identity.ts';
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Identity, IdentityAlias } from '../../../../mappings/contract/identity.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { fetchIdentities } from '../../lib/api-client.ts';
 import { say } from '../../lib/words.ts';

@@ -1,4 +1,4 @@
-import type { File } from '../../../../server/contract/post.ts';
+import type { File } from '../../../../mappings/contract/post.ts';
 
 export interface Size {
   readonly width: number;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
-import type { File } from '../../../../server/contract/post.ts';
+import type { File } from '../../../../mappings/contract/post.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { MarkedText } from './marked-text.tsx';

@@ -1,5 +1,5 @@
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { Time } from '../../components/time.tsx';
 import { formatCountry } from '../../lib/format.ts';
 import { IdentityLink } from './identities.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { File, Post } from '../../../../server/contract/post.ts';
+import type { File, Post } from '../../../../mappings/contract/post.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { hidePost, showPost } from '../../lib/hidden-posts.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Post as PostData } from '../../../../server/contract/post.ts';
+import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import { postAddress, postAnchor } from '../../lib/addresses.ts';
 import { Backlinks } from './backlinks.tsx';
 import { Comment } from './comment.tsx';

@@ -1,7 +1,7 @@
 import { isBoardName } from '../../../../mappings/board.ts';
 import type { SearchParams } from './search-params.ts';
 import type { View } from './views.ts';
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 
 interface BarContent {
   readonly q: string;

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Completion } from '../../../../server/contract/completion.ts';
+import type { Completion } from '../../../../mappings/contract/completion.ts';
 import { fetchCompletions } from '../../lib/api-client.ts';
 import { say } from '../../lib/words.ts';
 

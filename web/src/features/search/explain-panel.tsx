@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Explanation } from '../../../../server/contract/explain.ts';
+import type { Explanation } from '../../../../mappings/contract/explain.ts';
 import { ErrorMessageLine } from '../../components/error-message-line.tsx';
 import { fetchExplanation } from '../../lib/api-client.ts';
 import { partsOf, type QueryPart } from './query-tree.ts';

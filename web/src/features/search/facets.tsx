@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../server/contract/facets.ts';
+import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../mappings/contract/facets.ts';
 import { formatCount, formatCountryValue } from '../../lib/format.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { facetsQuery } from './refine-queries.ts';

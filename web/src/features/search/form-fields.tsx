@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
-import type { QueryForm } from '../../../../server/contract/form.ts';
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { QueryForm } from '../../../../mappings/contract/form.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { fetchForm } from '../../lib/api-client.ts';
 import { errorInWords } from '../../lib/problem-words.ts';

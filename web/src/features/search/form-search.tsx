@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { say } from '../../lib/words.ts';
 
 const FormFields = lazy(async () => ({ default: (await import('./form-fields.tsx')).FormFields }));

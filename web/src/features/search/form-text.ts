@@ -1,4 +1,4 @@
-import type { QueryForm } from '../../../../server/contract/form.ts';
+import type { QueryForm } from '../../../../mappings/contract/form.ts';
 
 /** The query that a form stands for. Empty fields say nothing. */
 export function queryOfForm(form: QueryForm): string {

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { sayWith } from '../../lib/words.ts';
 
 interface HintsProps {

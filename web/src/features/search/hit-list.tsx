@@ -1,4 +1,4 @@
-import type { Hit as HitData } from '../../../../server/contract/search.ts';
+import type { Hit as HitData } from '../../../../mappings/contract/search.ts';
 import { comesBack } from '../../lib/coming-back.ts';
 import { usePainted } from '../../lib/use-painted.ts';
 import { Hit } from './hit.tsx';

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
-import type { Hit as HitData } from '../../../../server/contract/search.ts';
+import type { Hit as HitData } from '../../../../mappings/contract/search.ts';
 import { boardAddress, postAddress, threadAddress } from '../../lib/addresses.ts';
 import { Comment } from '../post/comment.tsx';
 import { FileLine, Picture } from '../post/post-file.tsx';

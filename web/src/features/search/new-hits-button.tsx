@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { countNewHits } from './new-hits.ts';
 import { newHitsQuery, searchQuery, type Search } from './search-queries.ts';

@@ -1,4 +1,4 @@
-import type { Hit } from '../../../../server/contract/search.ts';
+import type { Hit } from '../../../../mappings/contract/search.ts';
 
 export interface NewHits {
   readonly count: number;

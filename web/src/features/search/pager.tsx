@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../../../../server/contract/search.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { neighbourNames } from './result-words.ts';
 import type { Search } from './search-queries.ts';
 import { say } from '../../lib/words.ts';

@@ -1,4 +1,4 @@
-import type { Hit } from '../../../../server/contract/search.ts';
+import type { Hit } from '../../../../mappings/contract/search.ts';
 import { postAddress } from '../../lib/addresses.ts';
 import { Picture } from '../post/post-file.tsx';
 import { postNumber } from '../post/post-head.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { accept, type Offer } from './completions.ts';
 import { useDraft, writeDraft } from './draft.ts';
 import { offerId, OfferList } from './offer-list.tsx';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../server/contract/problem.ts';
+import type { Problem } from '../../../../mappings/contract/problem.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { searchAddress } from '../../lib/addresses.ts';
 import { problemInWords } from '../../lib/problem-words.ts';

@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchAnswer, SearchSort } from '../../../../mappings/contract/search.ts';
 import { say } from '../../lib/words.ts';
 
 export const SORTS: readonly SearchSort[] = ['new', 'old', 'relevance'];

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { useFold } from '../../lib/use-fold.ts';
 import { say } from '../../lib/words.ts';
 

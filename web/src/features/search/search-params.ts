@@ -1,4 +1,4 @@
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { readView, type View } from './views.ts';
 
 export interface SearchParams {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SearchAnswer, SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchAnswer, SearchSort } from '../../../../mappings/contract/search.ts';
 import { fetchSearch } from '../../lib/api-client.ts';
 import type { SearchParams } from './search-params.ts';
 import { viewQuery } from './views.ts';

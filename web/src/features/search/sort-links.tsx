@@ -1,4 +1,4 @@
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { SORTS } from './result-words.ts';
 import { say } from '../../lib/words.ts';
 

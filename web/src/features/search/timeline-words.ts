@@ -1,4 +1,4 @@
-import type { TimelineBucket, TimelineInterval } from '../../../../server/contract/facets.ts';
+import type { TimelineBucket, TimelineInterval } from '../../../../mappings/contract/facets.ts';
 
 /** Where a bucket begins, as exact as its interval needs, in UTC. */
 export function bucketName({ start }: Pick<TimelineBucket, 'start'>, interval: TimelineInterval | null): string {

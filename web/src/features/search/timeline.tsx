@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import type { TimelineAnswer, TimelineBucket } from '../../../../server/contract/facets.ts';
+import type { TimelineAnswer, TimelineBucket } from '../../../../mappings/contract/facets.ts';
 import { formatCount } from '../../lib/format.ts';
 import { timelineQuery } from './refine-queries.ts';
 import { bucketName, rangeQuery } from './timeline-words.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { SearchSort } from '../../../../server/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { parseSearch } from '../../lib/addresses.ts';
 import { rememberSearch } from './recent-searches.ts';
 import { namesOrder, readSearchParams } from './search-params.ts';

@@ -1,4 +1,4 @@
-import type { BoardStatistics } from '../../../../server/contract/statistics.ts';
+import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount, formatCountryValue } from '../../lib/format.ts';
 import { say } from '../../lib/words.ts';

@@ -1,4 +1,4 @@
-import type { BoardStatistics, StatisticsSpan } from '../../../../server/contract/statistics.ts';
+import type { BoardStatistics, StatisticsSpan } from '../../../../mappings/contract/statistics.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
 import { say } from '../../lib/words.ts';

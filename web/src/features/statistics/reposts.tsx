@@ -1,4 +1,4 @@
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { postAddress, searchAddress } from '../../lib/addresses.ts';
 import { say } from '../../lib/words.ts';
 import { Picture } from '../post/post-file.tsx';

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
-import type { BoardStatistics } from '../../../../server/contract/statistics.ts';
+import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { formatClock, formatDay } from '../../lib/format.ts';
 import { say, sayWith } from '../../lib/words.ts';
 import { BoardHead } from '../boards/board-head.tsx';

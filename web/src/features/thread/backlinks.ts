@@ -1,5 +1,5 @@
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 
 /** For each post of a thread the numbers of the posts in it that quote it, in order, each once. */
 export function backlinksOf(posts: readonly Post[]): ReadonlyMap<number, readonly number[]> {

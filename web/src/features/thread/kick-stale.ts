@@ -1,7 +1,7 @@
 /** Whoever opens a thread that nobody looked at lately has it looked at; what comes of that the page's own looks bring. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Freshness } from '../../../../server/contract/freshness.ts';
-import type { Thread } from '../../../../server/contract/thread.ts';
+import type { Freshness } from '../../../../mappings/contract/freshness.ts';
+import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { fetchFreshness, kickThread } from '../../lib/api-client.ts';
 import { isLiving } from './thread-queries.ts';
 

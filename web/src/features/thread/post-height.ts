@@ -1,4 +1,4 @@
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { thumbnailSize } from '../post/picture-size.ts';
 
 /** Of text in a column, and of numbers that quote a post; styles/thread.css takes the one that fits. */

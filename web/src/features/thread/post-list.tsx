@@ -1,5 +1,5 @@
 import { memo, useMemo, useState, type CSSProperties } from 'react';
-import type { Post as PostData } from '../../../../server/contract/post.ts';
+import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { Post } from '../post/post.tsx';

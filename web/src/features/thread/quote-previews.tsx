@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { ErrorMessageLine } from '../../components/error-message-line.tsx';
 import { PreviewPost } from '../post/post.tsx';
 import { previewPlace } from './preview-place.ts';

@@ -2,7 +2,7 @@
  * A thread in stretches of posts that are drawn and laid out together. A browser keeps watch over all that it may leave
  * out of the layout, and does so at every frame: of thousands of posts one by one that alone would take longer than a frame.
  */
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { postAnchor } from '../../lib/addresses.ts';
 import { estimatedHeight } from './post-height.ts';
 

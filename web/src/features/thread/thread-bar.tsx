@@ -1,4 +1,4 @@
-import type { Thread } from '../../../../server/contract/thread.ts';
+import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
 import { usePastSight } from './past-sight.ts';

@@ -1,4 +1,4 @@
-import type { Thread } from '../../../../server/contract/thread.ts';
+import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { isDeleted, LAST_POSTS, type ThreadPart } from './thread-part.ts';
 import { say } from '../../lib/words.ts';

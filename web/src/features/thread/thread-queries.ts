@@ -1,5 +1,5 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
-import type { Thread } from '../../../../server/contract/thread.ts';
+import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { fetchPost, fetchThread } from '../../lib/api-client.ts';
 
 const LOOK_EVERY_MS = 5_000;

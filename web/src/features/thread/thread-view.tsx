@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Post } from '../../../../server/contract/post.ts';
-import type { Thread } from '../../../../server/contract/thread.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
+import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { DegradedNotice } from '../../components/degraded-notice.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAnnouncement } from '../../lib/announce.ts';

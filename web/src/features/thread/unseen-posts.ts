@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Post } from '../../../../server/contract/post.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import { postAnchor } from '../../lib/addresses.ts';
 
 export interface Unseen {

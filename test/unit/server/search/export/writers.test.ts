@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../../../../mappings/post.ts';
-import type { ExportEnd } from '../../../../../server/contract/export.ts';
+import type { ExportEnd } from '../../../../../mappings/contract/export.ts';
 import { CSV_COLUMNS, csvWriter } from '../../../../../server/search/export/csv.ts';
 import { toExportRow } from '../../../../../server/search/export/exported-post.ts';
 import { exportFileName } from '../../../../../server/search/export/file-name.ts';

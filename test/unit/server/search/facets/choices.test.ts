@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FACET_FIELDS, type FacetField } from '../../../../../server/contract/facets.ts';
+import { FACET_FIELDS, type FacetField } from '../../../../../mappings/contract/facets.ts';
 import { chosenOf, toggled, withoutChoice } from '../../../../../server/search/facets/choices.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_QUERY_LENGTH } from '../../../../../server/contract/search.ts';
+import { MAX_QUERY_LENGTH } from '../../../../../mappings/contract/search.ts';
 import { MAX_LEAVES, MAX_PREFIXES, parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_TIMELINE_BUCKETS } from '../../../../../server/contract/facets.ts';
+import { MAX_TIMELINE_BUCKETS } from '../../../../../mappings/contract/facets.ts';
 import { bucketsBetween } from '../../../../../server/search/timeline/buckets.ts';
 import { zoneOf, type Zone } from '../../../../../server/search/timeline/zone.ts';
 

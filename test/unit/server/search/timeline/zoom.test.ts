@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TimelineInterval } from '../../../../../server/contract/facets.ts';
+import type { TimelineInterval } from '../../../../../mappings/contract/facets.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { zoneOf } from '../../../../../server/search/timeline/zone.ts';

@@ -1,0 +1,151 @@
+/** Serves the built pages of web/: one HTML file for every address that the application knows, and its hashed assets. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Datastores } from '../../../platform/datastore/datastores.ts';
+import type { ArchiveWatch } from '../../archive/watch.ts';
+import type { BoardDirectory } from '../../boards/directory.ts';
+import { withPlainPage, type PlainPage } from '../../compat/pages/plain-page.ts';
+import type { PlainPages } from '../../compat/pages/plain-pages.ts';
+import { ANSWER_OF_HOME, answerOfSearch, answerOfThread, askFirst } from './first-answer.ts';
+import { pagePolicy } from './headers.ts';
+import { sendNothingHere } from './problems.ts';
+import { readerGone } from './reader-gone.ts';
+
+export interface PagesOptions {
+  /** Folder of the build. It may come and go while the server runs. */
+  readonly root: string;
+  readonly boards: BoardDirectory;
+  /** Readers may be sent to other hosts for files. */
+  readonly datastores: Pick<Datastores, 'rows'>;
+  /** What they hold for readers without scripts; without it they hold nothing. */
+  readonly plain?: {
+    readonly pages: PlainPages;
+    readonly archive: ArchiveWatch;
+    /** Counts the readers of the scope: unlike the application's page, these are read from PostgreSQL. */
+    readonly limit: (scope: FastifyInstance) => void;
+  };
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Sagasu</title>
+<h1>The pages are not built yet</h1>
+<p>Run <code>npm run build</code>, then load this page again. The API answers under <code>/api/v1</code>.</p>
+</html>
+`;
+
+/** The application's page, for routes elsewhere that lead to one. */
+export interface Pages {
+  send(reply: FastifyReply, status: number): Promise<FastifyReply>;
+}
+
+export async function registerPages(
+  app: FastifyInstance,
+  { root, boards, datastores, plain }: PagesOptions,
+): Promise<Pages> {
+  // The build has written what can be compressed that way too.
+  await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
+
+  /** Cheap enough for every page: the folder may be built anew at any time. */
+  const page = async (reply: FastifyReply, status: number, content: PlainPage | null = null) => {
+    const list = await boards.all().catch(() => []);
+    const stores = await datastores.rows().catch(() => []);
+    const addresses = [...list.map((board) => board.mediaUrl), ...stores.map((store) => store.redirect_url ?? '')];
+    const origins = new Set(
+      addresses.map((address) => URL.parse(address)?.origin).filter((origin) => origin !== undefined),
+    );
+    void reply.header('content-security-policy', pagePolicy([...origins].sort()));
+    const built = await stat(join(root, 'index.html')).catch(() => null);
+    if (built === null) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
+    void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Sec-Fetch-Mode' });
+    if (content === null) return reply.sendFile('index.html', { cacheControl: false });
+    const application = await readFile(join(root, 'index.html'), 'utf8');
+    return reply.type('text/html; charset=utf-8').send(withPlainPage(application, content));
+  };
+
+  /** `unasked` where the page comes without; null where there is no such page. */
+  const contentOf = async (request: FastifyRequest, read: (pages: PlainPages) => Promise<PlainPage | null>) => {
+    if (plain === undefined || !readsPlainPages(request)) return 'unasked';
+    try {
+      return await plain.archive.ask<PlainPage | null | 'unasked'>(
+        async () => read(plain.pages),
+        async () => 'unasked',
+      );
+    } catch (error) {
+      // The application tells in its own words what is wrong.
+      request.log.warn({ err: error }, 'a page comes without its content');
+      return 'unasked';
+    }
+  };
+  const withContent = async (reply: FastifyReply, content: PlainPage | null | 'unasked') =>
+    content === 'unasked' ? page(reply, 200) : page(reply, content === null ? 404 : 200, content);
+
+  app.get('/assets/*', async (request, reply) => {
+    const { '*': name } = request.params as { '*': string };
+    return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
+  });
+  for (const path of ['/admin', '/admin/*']) app.get(path, async (_request, reply) => page(reply, 200));
+  await app.register(async (scope) => {
+    plain?.limit(scope);
+    scope.get('/', async (request, reply) => {
+      askFirst(reply, ANSWER_OF_HOME);
+      return withContent(reply, await contentOf(request, async (pages) => pages.home(request)));
+    });
+    scope.get('/search', async (request, reply) => {
+      const { q } = request.query as { readonly q?: unknown };
+      const text = typeof q === 'string' ? q : '';
+      askFirst(reply, answerOfSearch(request.query));
+      void reply.header('x-robots-tag', 'noindex');
+      return withContent(
+        reply,
+        await contentOf(request, async (pages) => pages.search(request, text, pageOf(request), readerGone(reply))),
+      );
+    });
+    for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
+      scope.get(path, async (request, reply) => {
+        const { board: name, num } = request.params as { readonly board: string; readonly num?: string };
+        // What is asked for as JSON and is no thread's number must not become a page.
+        if (name === 'api' || num?.endsWith('.json') === true) return sendNothingHere(request, reply);
+        // Files beside index.html: an icon, robots.txt. No board's name holds a dot.
+        if (path === '/:board' && name.includes('.')) return reply.sendFile(name, { maxAge: '1h' });
+        // An archive that is out of reach knows no board and denies none.
+        const board = await boards.find(name).catch(() => 'unknown' as const);
+        if (board === null) return page(reply, 404);
+        if (board === 'unknown') return page(reply, 200);
+        const thread = num !== undefined && /^[1-9]\d{0,15}$/.test(num) ? Number(num) : null;
+        if (thread !== null) askFirst(reply, answerOfThread(name, thread));
+        return withContent(
+          reply,
+          await contentOf(request, async (pages) => {
+            if (num === undefined) return pages.board(request, board, pageOf(request));
+            return thread === null ? null : pages.thread(request, board, thread);
+          }),
+        );
+      });
+    }
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    return wantsPage(request) ? page(reply, 404) : sendNothingHere(request, reply);
+  });
+  return { send: page };
+}
+
+/**
+ * Browsers say how they ask, on sites that they trust; those that run scripts have no use for the content. Whoever says
+ * nothing gets both.
+ */
+function readsPlainPages({ headers, query }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] === undefined || Object.hasOwn(query as object, 'plain');
+}
+
+function pageOf({ query }: FastifyRequest): number {
+  const { page } = query as { readonly page?: unknown };
+  return typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1;
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const isPath = !/^\/(api|assets)(\/|$)/.test(request.url) && !/\.[a-z0-9]+(\?|$)/.test(request.url);
+  return isPath && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+}

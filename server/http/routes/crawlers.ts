@@ -1,0 +1,103 @@
+/** What crawlers ask for: where they may go, and every thread that may be seen. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Board } from '../../../mappings/board.ts';
+import { bodyEtag } from '../../answer-memory.ts';
+import { archiveAway } from '../../archive/copy.ts';
+import { NotFoundError } from '../../not-found.ts';
+import { matchesEtag } from '../plugins/etag.ts';
+import type { SearchHouse } from '../../search/context.ts';
+import { Site } from '../../site.ts';
+import { loadFiles, loadThreads, MOST_FILES } from '../../sitemap/load.ts';
+import { sitemapIndexXml, sitemapXml } from '../../sitemap/print.ts';
+import { ROBOTS_KEEP_OUT, robotsText } from '../../sitemap/robots.ts';
+import { boardNamed } from './threads.ts';
+
+export type CrawlerHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
+
+/** Addresses for programs, which no program's author needs a schema of. */
+const HIDDEN = { schema: { hide: true } };
+const XML = 'application/xml; charset=utf-8';
+
+/** They come back in a while: half a list would tell that threads are gone. */
+const away = async (): Promise<never> => {
+  throw archiveAway();
+};
+
+/** Reads nothing that may be out of reach: whoever gets no answer here takes all for forbidden. */
+export function robotsRoute(app: FastifyInstance, boards: CrawlerHouse['boards'], publicUrl: string | null): void {
+  app.get('/robots.txt', HIDDEN, async (request, reply) => {
+    const site = Site.of(request, publicUrl);
+    const list = await boards.all().catch(() => []);
+    return giveRobots(
+      reply,
+      robotsText(
+        site.base,
+        list.map(({ name }) => site.sitemaps(name)),
+      ),
+    );
+  });
+}
+
+export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerHouse) {
+  const filesOf = async (board: Board, site: Site) =>
+    (await loadFiles(pool, board)).map((file) => site.sitemap(board.name, file));
+  const asked = async (request: FastifyRequest) =>
+    boardNamed(boards, (request.params as { readonly board: string }).board);
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get('/sitemap.xml', HIDDEN, async (request, reply) => {
+      const site = Site.of(request, publicUrl);
+      const files = await archive.ask(async () => {
+        const found: string[] = [];
+        for (const board of await boards.all()) found.push(...(await filesOf(board, site)));
+        return found;
+      }, away);
+      return give(request, reply, sitemapIndexXml(files.slice(0, MOST_FILES)), null);
+    });
+
+    app.get('/:board/sitemap.xml', HIDDEN, async (request, reply) => {
+      const board = await asked(request);
+      const files = await archive.ask(async () => filesOf(board, Site.of(request, publicUrl)), away);
+      return give(request, reply, sitemapIndexXml(files), null);
+    });
+
+    app.get('/:board/sitemap-:file.xml', HIDDEN, async (request, reply) => {
+      const board = await asked(request);
+      const { file } = request.params as { readonly file: string };
+      const threads = FILE.test(file)
+        ? await archive.ask(async () => loadThreads(pool, board, Number(file)), away)
+        : [];
+      // An empty one would be none: the protocol wants an address in each.
+      if (threads.length === 0) throw new NotFoundError('page_unknown', 'There is no such sitemap.');
+      const site = Site.of(request, publicUrl);
+      const pages = threads.map(({ num, modified }) => ({ address: site.thread(board.name, num), modified }));
+      const newest = pages.reduce((latest, { modified }) => (modified > latest ? modified : latest), new Date(0));
+      return give(request, reply, sitemapXml(pages), newest);
+    });
+  };
+}
+
+/** Numbers that PostgreSQL's bigint holds, times as many as are in a file. */
+const FILE = /^[1-9]\d{0,11}$/;
+
+/** Instead of all that, where crawlers shall keep out; pages that are found all the same are to be left out of indexes. */
+export function keepCrawlersOut(app: FastifyInstance): void {
+  app.get('/robots.txt', HIDDEN, async (_request, reply) => giveRobots(reply, ROBOTS_KEEP_OUT));
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    void reply.header('x-robots-tag', 'noindex, nofollow');
+    done();
+  });
+}
+
+function giveRobots(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(text);
+}
+
+function give(request: FastifyRequest, reply: FastifyReply, body: string, newest: Date | null): FastifyReply {
+  const etag = bodyEtag(body);
+  void reply.headers({ etag, 'cache-control': 'public, no-cache' });
+  // Told, and never compared: a thread that is hidden leaves no later time behind.
+  if (newest !== null) void reply.header('last-modified', newest.toUTCString());
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(XML).send(body);
+}

@@ -1,0 +1,96 @@
+import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Pool } from 'pg';
+import { postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
+import { archiveAway } from '../../archive/copy.ts';
+import type { ArchiveWatch } from '../../archive/watch.ts';
+import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
+import { UnavailableError } from '../../../platform/errors.ts';
+import { pendingMigrations } from '../../../platform/migrate.ts';
+import { Health } from '../../../mappings/contract/health.ts';
+import { problems, reference } from '../plugins/schemas.ts';
+
+export interface HealthOptions {
+  readonly pool: Pool;
+  readonly elasticsearch: Elasticsearch;
+  readonly archive: ArchiveWatch;
+  readonly indexPrefix: string;
+}
+
+/** A probe that waits longer is as good as a no. */
+const PROBE_MS = 1_500;
+
+export function operationRoutes(options: HealthOptions): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/livez',
+      {
+        schema: {
+          operationId: 'isAlive',
+          summary: 'Whether the process answers; touches no store',
+          tags: ['operation'],
+          response: { 200: Type.Object({ status: Type.Literal('ok') }, { description: 'It does.' }) },
+        },
+      },
+      async () => ({ status: 'ok' as const }),
+    );
+
+    app.get(
+      '/readyz',
+      {
+        schema: {
+          operationId: 'isReady',
+          summary: 'Whether readers can be sent here',
+          tags: ['operation'],
+          response: { 200: reference(Health, 'They can; `degraded` names what they miss.'), ...problems() },
+        },
+      },
+      async (_request, reply) => {
+        const degraded = await missing(options);
+        const health: Health = { status: degraded.length === 0 ? 'ok' : 'degraded', degraded };
+        return reply.header('cache-control', 'no-store').send(health);
+      },
+    );
+  };
+}
+
+/** What readers miss. @throws UnavailableError when there is nothing that they could be shown */
+async function missing(options: HealthOptions): Promise<string[]> {
+  const { pool, archive } = options;
+  const searchable = isSearchable(options);
+  return archive.ask(
+    async () => {
+      await assertArchive(pool);
+      return (await searchable) ? [] : ['search'];
+    },
+    async (copy) => {
+      await copy.boards();
+      if (!(await searchable)) throw archiveAway();
+      return ['archive'];
+    },
+  );
+}
+
+/** @throws UnavailableError (through the pool's own errors too) when threads cannot be read as they should. */
+async function assertArchive(pool: Pool): Promise<void> {
+  const pending = await pendingMigrations(pool);
+  if (pending.length > 0) {
+    throw new UnavailableError(
+      'archive',
+      `The database is behind this version: ${pending.join(', ')} must be applied.`,
+    );
+  }
+}
+
+/** A red index has a shard that cannot be searched: answers would be partial. */
+async function isSearchable({ elasticsearch, indexPrefix }: HealthOptions): Promise<boolean> {
+  try {
+    const health = await elasticsearch.cluster.health(
+      { index: `${postsAlias(indexPrefix)}*`, timeout: `${PROBE_MS}ms` },
+      // One node may be dead, and the others well.
+      { requestTimeout: PROBE_MS, maxRetries: 2, retryBackoff: () => 0 },
+    );
+    return health.status !== 'red' && !health.timed_out;
+  } catch {
+    return false;
+  }
+}
