@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { readConfig, type Config } from '../platform/config.ts';
 import { AppError, ConfigError, toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
-import { postgresAway } from '../server/postgres-away.ts';
+import { postgresAway } from '../platform/postgres-errors.ts';
 
 /** SQLSTATE: a table, a column or a function that is not there. */
 const UNDEFINED_STATES = new Set(['42P01', '42703', '42883']);

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { addKey, listKeys, revokeKey, SCOPES, type Scope } from '../server/admin/keys/keys.ts';
+import { addKey, listKeys, revokeKey, SCOPES, type Scope } from '../server/admin/api-keys.ts';
 import { withDatabase } from './database.ts';
 
 interface AddOptions {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { addUser, assertName, changePassword, listUsers, removeUser } from '../server/admin/users/users.ts';
+import { addUser, assertName, changePassword, listUsers, removeUser } from '../server/admin/users.ts';
 import { withDatabase } from './database.ts';
 import { askPassword } from './password.ts';
 

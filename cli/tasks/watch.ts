@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { toError } from '../../platform/errors.ts';
 import { readTasks } from '../../server/admin/tasks/tasks.ts';
 import type { Task } from '../../mappings/contract/admin.ts';
-import { postgresAway } from '../../server/postgres-away.ts';
+import { postgresAway } from '../../platform/postgres-errors.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { readStandings, whyItWaits } from './standing.ts';
 import { driftOf, isOver } from './words.ts';

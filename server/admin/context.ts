@@ -4,11 +4,11 @@ import type pg from 'pg';
 import type { UsualPace } from '../../mappings/board-settings/pace.ts';
 import type { ArchiveWatch } from '../archive/watch.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { ApiKeys } from './keys/keys.ts';
+import { ApiKeys } from './api-keys.ts';
 import { SessionCookie } from './sessions/cookie.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignInDesk, TRY_WINDOW_MS } from './sessions/sign-in.ts';
-import { TryCounts } from './sessions/try-counts.ts';
+import { TryCounts } from './sessions/attempt-counter.ts';
 
 export interface AdminOptions {
   readonly pool: pg.Pool;

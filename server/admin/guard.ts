@@ -6,7 +6,7 @@ import { archiveAway } from '../archive/copy.ts';
 import type { ArchiveWatch } from '../archive/watch.ts';
 import { CORS_HEADERS } from '../http/plugins/headers.ts';
 import { sendNothingHere } from '../http/plugins/problems.ts';
-import { RefusedError } from '../refused.ts';
+import { RefusedError } from '../http/errors.ts';
 import { assertNoForm, assertOwnOrigin } from './origin.ts';
 import type { SessionCookie } from './sessions/cookie.ts';
 import type { AdminUser, Sessions } from './sessions/sessions.ts';

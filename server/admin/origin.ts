@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ADMIN_HEADER } from '../../mappings/contract/admin.ts';
-import { RefusedError } from '../refused.ts';
+import { RefusedError } from '../http/errors.ts';
 
 /**
  * Browsers say where a request comes from; whoever is no browser says nothing and has no cookie to be misused.

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { loadBoards, loadBoardViews, loadNewestModeration } from '../boards/load.ts';
 import { listIdentities } from '../identities/identities.ts';
-import { isStopped, postgresAway } from '../postgres-away.ts';
+import { isStopped, postgresAway } from '../../platform/postgres-errors.ts';
 import { loadAllConcealed } from '../search/concealed.ts';
 import { archiveAway, type ArchiveCopy } from './copy.ts';
 

@@ -3,7 +3,7 @@ import type { Board } from '../../mappings/board.ts';
 import type { ArchiveWatch } from '../archive/watch.ts';
 import type { Board as BoardView } from '../../mappings/contract/board.ts';
 import { loadBoards, loadBoardViews, loadNewestModeration } from './load.ts';
-import { remember } from './remember.ts';
+import { remember } from '../cache/cached-loader.ts';
 
 /** Every request asks for boards and they change by the month: what was read is good for a moment. */
 export interface BoardDirectory {

@@ -1,6 +1,6 @@
 /** Hits of a search as a feed, before it is written in one format or the other. */
 import type { Hit } from '../../mappings/contract/search.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../http/site.ts';
 import { commentHtml } from './comment-html.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { withoutForbidden } from './xml.ts';

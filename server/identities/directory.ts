@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ArchiveWatch } from '../archive/watch.ts';
-import { remember } from '../boards/remember.ts';
+import { remember } from '../cache/cached-loader.ts';
 import type { Identity } from '../../mappings/contract/identity.ts';
 import { listIdentities } from './identities.ts';
 

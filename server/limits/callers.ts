@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { keyIn, type ApiKeys } from '../admin/keys/keys.ts';
-import { networkOf } from '../admin/sessions/network.ts';
+import { keyIn, type ApiKeys } from '../admin/api-keys.ts';
+import { networkOf } from '../http/client-network.ts';
 import type { SessionCookie } from '../admin/sessions/cookie.ts';
 import type { Sessions } from '../admin/sessions/sessions.ts';
 import type { Caller } from './allowances.ts';

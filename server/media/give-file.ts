@@ -6,7 +6,7 @@ import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
 import { NotFoundError } from '../not-found.ts';
 import { matchesEtag } from '../http/plugins/etag.ts';
-import { RefusedError } from '../refused.ts';
+import { RefusedError } from '../http/errors.ts';
 import { parseRange } from './range.ts';
 import type { FileRow } from './sql.ts';
 

@@ -11,7 +11,7 @@ import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { ConcealedNotices } from '../archive/copy.ts';
 import { NotFoundError } from '../not-found.ts';
-import { RefusedError } from '../refused.ts';
+import { RefusedError } from '../http/errors.ts';
 import { untilHeard } from '../threads/until-heard.ts';
 import * as sql from './sql.ts';
 

@@ -5,7 +5,7 @@ import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Turns } from '../limits/turns.ts';
 import { currentVisit } from '../limits/visit.ts';
-import { within } from '../time-limit.ts';
+import { within } from '../limits/with-timeout.ts';
 import { askOtherCopies } from './other-copies.ts';
 import { addTime } from './stages.ts';
 

@@ -3,7 +3,7 @@
  * nobody knows are ignored, as there; a value that cannot be meant is refused by name, where FoolFuuka guesses.
  */
 import { MAX_QUERY_LENGTH } from '../../mappings/contract/search.ts';
-import { RefusedError } from '../refused.ts';
+import { RefusedError } from '../http/errors.ts';
 import { readExact, ValueMistake } from './language/exact-value.ts';
 import { mendMoment, parseMoment } from './language/moment.ts';
 import { MAX_LEAVES, MAX_PREFIXES } from './language/parse.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openapiText } from '../../server/openapi.ts';
+import { openapiText } from '../../server/http/openapi-document.ts';
 
 interface Operation {
   readonly tags?: readonly string[];

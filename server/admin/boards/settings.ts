@@ -31,7 +31,7 @@ import { sendConfigKick } from '../../../platform/kick.ts';
 import { loadBoards } from '../../boards/load.ts';
 import type { BoardSetting, BoardSettings } from '../../../mappings/contract/board-settings.ts';
 import { NotFoundError } from '../../not-found.ts';
-import { RefusedError, SettingRefusedError } from '../../refused.ts';
+import { RefusedError, SettingRefusedError } from '../../http/errors.ts';
 
 export interface SettingsHouse {
   readonly pool: pg.Pool;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { RefusedError } from '../../refused.ts';
+import { RefusedError } from '../../http/errors.ts';
 import { isPassword } from '../users/password.ts';
 import { READ_USER, type UserRow } from '../users/sql.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from '../../http/client-network.ts';
 import type { AdminUser, Sessions } from './sessions.ts';
-import type { TryCounts } from './try-counts.ts';
+import type { TryCounts } from './attempt-counter.ts';
 
 export const TRY_WINDOW_MS = 900_000;
 /** Failed ones, a window, for one name from one network. */

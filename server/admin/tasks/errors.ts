@@ -1,4 +1,4 @@
-import { RefusedError } from '../../refused.ts';
+import { RefusedError } from '../../http/errors.ts';
 
 /** What was asked for does not go together with what is under way. */
 export class TaskConflictError extends RefusedError {

@@ -1,6 +1,6 @@
 /** What FoolFuuka's API says of the site and of its boards. */
 import type { Board } from '../../../mappings/board.ts';
-import type { Site } from '../../site.ts';
+import type { Site } from '../../http/site.ts';
 
 export const THREADS_PER_PAGE = 10;
 

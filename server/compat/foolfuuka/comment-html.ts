@@ -1,7 +1,7 @@
 /** Tokens → `comment_processed`: HTML with the class names and attributes that FoolFuuka's pages and clients know. */
 import type { CommentToken, TextStyle } from '../../../mappings/comment/tokens.ts';
 import { firstText, isBlock } from '../../../mappings/comment/plain-text.ts';
-import type { Site } from '../../site.ts';
+import type { Site } from '../../http/site.ts';
 import { escapeMarkup } from '../html.ts';
 
 export interface CommentPlace {

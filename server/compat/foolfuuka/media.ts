@@ -7,7 +7,7 @@ import { mediaSourceAddress } from '../../../mappings/media-address.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { base64Of, safeBase64Of } from '../../posts/file-hash.ts';
 import { fileAddresses } from '../../posts/present.ts';
-import type { Site } from '../../site.ts';
+import type { Site } from '../../http/site.ts';
 import { escapeHtml } from '../html.ts';
 
 export type FoolFuukaMedia = Readonly<Record<string, string | null>>;

@@ -1,6 +1,6 @@
 /** What requests of FoolFuuka's API say, in its own words where they say it wrong. */
 import { Type, type Static } from 'typebox';
-import { RefusedError } from '../../refused.ts';
+import { RefusedError } from '../../http/errors.ts';
 
 const Parameter = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
 

@@ -6,7 +6,7 @@ import type { Board } from '../../../mappings/board.ts';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { countryName } from '../../search/facets/labels.ts';
-import type { Site } from '../../site.ts';
+import type { Site } from '../../http/site.ts';
 import { shortNewYorkTime } from '../four-chan/new-york-time.ts';
 import { escapeHtml } from '../html.ts';
 import { bbcodeOf, losesMarkup } from './bbcode.ts';

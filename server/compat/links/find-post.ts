@@ -1,7 +1,7 @@
 /** Where the post is that an old address names. */
 import type { Pool } from 'pg';
 import type { Board } from '../../../mappings/board.ts';
-import type { PostPlace } from '../../site.ts';
+import type { PostPlace } from '../../http/site.ts';
 import { SELECT_PLACE, SELECT_PLACES_ANYWHERE, type PlaceAnywhereRow, type PlaceRow } from './sql.ts';
 
 export interface PostName {

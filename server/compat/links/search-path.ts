@@ -1,7 +1,7 @@
 /** `/a/search/text/tea/type/op/page/2/`, as FoolFuuka writes a search into an address. Pure. */
 import { readFoolFuukaParams, type FoolFuukaParams } from '../../search/foolfuuka-params.ts';
 import { print } from '../../search/language/print.ts';
-import { Site } from '../../site.ts';
+import { Site } from '../../http/site.ts';
 
 /**
  * Of the address as it was sent: a slash within a value is escaped there. A value that cannot be decoded stands for

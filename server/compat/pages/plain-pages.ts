@@ -5,7 +5,7 @@ import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { SearchHouse } from '../../search/context.ts';
 import { parse } from '../../search/language/parse.ts';
 import { QueryError } from '../../search/language/query-error.ts';
-import { Site } from '../../site.ts';
+import { Site } from '../../http/site.ts';
 import { listThreads } from '../../threads/list.ts';
 import type { ThreadRows } from '../../threads/rows.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../foolfuuka/find-posts.ts';

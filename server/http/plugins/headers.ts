@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { RefusedError } from '../../refused.ts';
+import { RefusedError } from '../errors.ts';
 
 /** Any page anywhere may read the API; there are no cookies that it could misuse. */
 export const CORS_HEADERS = Object.freeze({

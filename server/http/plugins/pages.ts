@@ -8,10 +8,10 @@ import type { ArchiveWatch } from '../../archive/watch.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import { withPlainPage, type PlainPage } from '../../compat/pages/plain-page.ts';
 import type { PlainPages } from '../../compat/pages/plain-pages.ts';
-import { ANSWER_OF_HOME, answerOfSearch, answerOfThread, askFirst } from './first-answer.ts';
+import { ANSWER_OF_HOME, answerOfSearch, answerOfThread, askFirst } from './preload.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
-import { readerGone } from './reader-gone.ts';
+import { readerGone } from './client-disconnect.ts';
 
 export interface PagesOptions {
   /** Folder of the build. It may come and go while the server runs. */

@@ -5,8 +5,8 @@ import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import { BusyError } from '../../limits/turns.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import { NotFoundError } from '../../not-found.ts';
-import { RefusedError, SettingRefusedError } from '../../refused.ts';
-import { postgresAway } from '../../postgres-away.ts';
+import { RefusedError, SettingRefusedError } from '../errors.ts';
+import { postgresAway } from '../../../platform/postgres-errors.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { CursorError } from '../../search/cursor.ts';
 

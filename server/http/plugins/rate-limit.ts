@@ -3,8 +3,8 @@ import type { Allowances, Caller, Spending } from '../../limits/allowances.ts';
 import type { KnownCaller } from '../../limits/callers.ts';
 import type { RefusalDelay } from '../../limits/refusal-delay.ts';
 import { duringVisit, type Purse, type Visit } from '../../limits/visit.ts';
-import { RefusedError } from '../../refused.ts';
-import { readerGone } from './reader-gone.ts';
+import { RefusedError } from '../errors.ts';
+import { readerGone } from './client-disconnect.ts';
 
 export interface RateLimitOptions {
   readonly allowances: Allowances;

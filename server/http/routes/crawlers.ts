@@ -6,11 +6,11 @@ import { archiveAway } from '../../archive/copy.ts';
 import { NotFoundError } from '../../not-found.ts';
 import { matchesEtag } from '../plugins/etag.ts';
 import type { SearchHouse } from '../../search/context.ts';
-import { Site } from '../../site.ts';
+import { Site } from '../site.ts';
 import { loadFiles, loadThreads, MOST_FILES } from '../../sitemap/load.ts';
 import { sitemapIndexXml, sitemapXml } from '../../sitemap/print.ts';
 import { ROBOTS_KEEP_OUT, robotsText } from '../../sitemap/robots.ts';
-import { boardNamed } from './threads.ts';
+import { boardNamed } from './archive/threads.ts';
 
 export type CrawlerHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
 

@@ -1,4 +1,4 @@
-import { RefusedError } from '../../refused.ts';
+import { RefusedError } from '../../http/errors.ts';
 
 /** How many exports a server works on at once: each may take minutes, and others want to be answered meanwhile. */
 export class ExportPlaces {

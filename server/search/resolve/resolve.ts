@@ -8,7 +8,7 @@ import { openerQuery } from '../compile/openers.ts';
 import type { SearchHouse } from '../context.ts';
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/find.ts';
-import { isTimeOver, within } from '../../time-limit.ts';
+import { isTimeOver, within } from '../../limits/with-timeout.ts';
 import { leavesOf, type Query, type Span } from '../language/tree.ts';
 import { isIdentityLeaf, type IdentityLeaf } from '../language/unknown-identities.ts';
 import { findThreads, withoutConcealed, type FoundThreads, type ThreadSet } from './find-threads.ts';

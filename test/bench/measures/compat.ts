@@ -3,7 +3,7 @@ import { parseComment } from '../../../mappings/comment/parse.ts';
 import { POST_COLUMNS } from '../../../mappings/postgres/post-row.ts';
 import { THREADS_CHANNEL } from '../../../mappings/postgres/thread-mark.ts';
 import { commentHtml } from '../../../server/compat/foolfuuka/comment-html.ts';
-import { Site } from '../../../server/site.ts';
+import { Site } from '../../../server/http/site.ts';
 import { untilHeard } from '../../../server/threads/until-heard.ts';
 import { freePort } from '../../support/ports.ts';
 import type { World } from '../../support/world.ts';

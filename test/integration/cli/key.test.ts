@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addKey } from '../../../server/admin/keys/keys.ts';
+import { addKey } from '../../../server/admin/api-keys.ts';
 import { worldEnvironment } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, NOW, type GivenServer } from '../server/given-archive.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { addUser, changePassword, removeUser } from '../../../server/admin/users/users.ts';
+import { addUser, changePassword, removeUser } from '../../../server/admin/users.ts';
 import { worldEnvironment } from '../../support/processes.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer } from '../server/given-archive.ts';

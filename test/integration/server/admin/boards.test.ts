@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAPPING_VERSION } from '../../../../mappings/elasticsearch/post-index.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { createElasticsearch } from '../../../../platform/elasticsearch.ts';
-import { createStanding } from '../../../../server/admin/boards/standing.ts';
+import { createStanding } from '../../../../server/admin/boards/status.ts';
 import type { AdminBoard, AdminBoardList } from '../../../../mappings/contract/admin.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { startHttpProxy } from '../../../support/http-proxy.ts';

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify';
-import { addUser } from '../../../../server/admin/users/users.ts';
+import { addUser } from '../../../../server/admin/users.ts';
 import type { World } from '../../../support/world.ts';
 import type { Answer, GivenServer } from '../given-archive.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
-import { addUser, changePassword, removeUser } from '../../../../server/admin/users/users.ts';
+import { addUser, changePassword, removeUser } from '../../../../server/admin/users.ts';
 import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
 import { SignInDesk } from '../../../../server/admin/sessions/sign-in.ts';
-import { TryCounts } from '../../../../server/admin/sessions/try-counts.ts';
-import type { RefusedError } from '../../../../server/refused.ts';
+import { TryCounts } from '../../../../server/admin/sessions/attempt-counter.ts';
+import type { RefusedError } from '../../../../server/http/errors.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenConfig, givenServer, NOW, type GivenServer } from '../given-archive.ts';

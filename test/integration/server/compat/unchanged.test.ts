@@ -9,7 +9,7 @@ import { loadFoolFuukaThread } from '../../../../server/compat/foolfuuka/load-th
 import { createThreadPrinter, surroundingsOf } from '../../../../server/compat/foolfuuka/threads.ts';
 import { createFourChanPrinter, loadFourChanThread } from '../../../../server/compat/four-chan/load-thread.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
-import { Site } from '../../../../server/site.ts';
+import { Site } from '../../../../server/http/site.ts';
 import { ThreadRows } from '../../../../server/threads/rows.ts';
 import { ThreadStates } from '../../../../server/threads/states.ts';
 import { useWorld } from '../../../support/world.ts';

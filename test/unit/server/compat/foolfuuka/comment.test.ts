@@ -7,7 +7,7 @@ import type { CommentToken } from '../../../../../mappings/comment/tokens.ts';
 import { bbcodeToHtml } from '../../../../../scraper/sources/foolfuuka/bbcode.ts';
 import { bbcodeOf } from '../../../../../server/compat/foolfuuka/bbcode.ts';
 import { commentHtml } from '../../../../../server/compat/foolfuuka/comment-html.ts';
-import { Site } from '../../../../../server/site.ts';
+import { Site } from '../../../../../server/http/site.ts';
 import { broken, soup } from '../../../../support/markup.ts';
 
 const place = { site: new Site('http://here'), board: 'g', thread: 100, isHere: (name: string) => name === 'ck' };

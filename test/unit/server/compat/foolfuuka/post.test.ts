@@ -5,7 +5,7 @@ import type { Board } from '../../../../../mappings/board.ts';
 import { OddityCount } from '../../../../../scraper/reading.ts';
 import { readThreadDocument } from '../../../../../scraper/sources/foolfuuka/thread.ts';
 import { foolFuukaPost, type Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';
-import { Site } from '../../../../../server/site.ts';
+import { Site } from '../../../../../server/http/site.ts';
 import { aPost } from '../../../../support/builders.ts';
 
 type Json = Readonly<Record<string, unknown>>;

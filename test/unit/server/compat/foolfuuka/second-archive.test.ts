@@ -13,7 +13,7 @@ import { readThreadDocument as readFourChan } from '../../../../../scraper/sourc
 import type { ArchivedPost, Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';
 import { postInThread, threadBody } from '../../../../../server/compat/foolfuuka/threads.ts';
 import { PrintedPost } from '../../../../../server/threads/printed-posts.ts';
-import { Site } from '../../../../../server/site.ts';
+import { Site } from '../../../../../server/http/site.ts';
 import { aPost } from '../../../../support/builders.ts';
 
 const board: Board = {

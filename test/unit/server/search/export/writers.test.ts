@@ -8,7 +8,7 @@ import { toExportRow } from '../../../../../server/search/export/exported-post.t
 import { exportFileName } from '../../../../../server/search/export/file-name.ts';
 import { ExportPlaces } from '../../../../../server/search/export/places.ts';
 import { ndjsonWriter } from '../../../../../server/search/export/writer.ts';
-import { Site } from '../../../../../server/site.ts';
+import { Site } from '../../../../../server/http/site.ts';
 import { readCsv } from '../../../../support/csv.ts';
 import { emptyPost, fullPost } from '../../posts.ts';
 

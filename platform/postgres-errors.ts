@@ -1,0 +1,20 @@
+import { UnavailableError } from './errors.ts';
+
+/** SQLSTATE: connection exceptions, no room, shutting down, starting up, statement stopped by its time-out. */
+const AWAY_STATES = /^(08...|53...|57P0.|57014)$/;
+const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
+const AWAY_MESSAGES = /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered)/;
+
+/** null when the error does not mean that PostgreSQL is out of reach. */
+export function postgresAway(error: Error & { readonly code?: unknown }): UnavailableError | null {
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (!AWAY_STATES.test(code) && !AWAY_CODES.has(code) && !AWAY_MESSAGES.test(error.message)) return null;
+  return new UnavailableError('archive', 'The archive is out of reach right now. Try again in a moment.', {
+    cause: error,
+  });
+}
+
+/** One statement took too long: that says nothing of PostgreSQL, and asking again would take as long. */
+export function isStopped(error: Error & { readonly code?: unknown }): boolean {
+  return error.code === '57014' || error.message === 'Query read timeout';
+}

@@ -1,0 +1,40 @@
+import { createElasticsearch } from '../../platform/elasticsearch.ts';
+import { createPostgresPool } from '../../platform/postgres.ts';
+import { buildServer } from '../app.ts';
+
+/** The OpenAPI document as text, the same at every call. Reaches no store: clients connect when they are first used. */
+export async function openapiText(): Promise<string> {
+  const pool = createPostgresPool({ url: 'postgres://127.0.0.1/' });
+  const elasticsearch = createElasticsearch(['http://127.0.0.1/']);
+  const app = await buildServer({
+    config: {
+      indexPrefix: '',
+      publicUrl: null,
+      queuePrefix: '',
+      rateLimit: 0,
+      rateLimitAdmin: 0,
+      rateLimitKey: 0,
+      scraperHostDelayMs: 0,
+      scraperIntervalMs: 0,
+      scraperOwnOrigin: null,
+      searchConcurrency: 1,
+      searchThreads: 0,
+      searchTimeoutMs: 0,
+      exports: 1,
+      crawlers: true,
+      exportRows: 0,
+      exportRowsAdmin: 0,
+    },
+    secret: '',
+    pool,
+    elasticsearch,
+    clock: () => new Date(0),
+  });
+  try {
+    await app.ready();
+    return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  } finally {
+    await app.close();
+    await Promise.all([pool.end(), elasticsearch.close()]);
+  }
+}

@@ -1,0 +1,38 @@
+/** `/api/v1/admin/…`: everything behind one door. */
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { registerGuard } from '../../../admin/guard.ts';
+import type { AdminHouse } from '../../../admin/context.ts';
+import { adminBoardRoutes } from './boards.ts';
+import { adminBoardSettingsRoutes } from './board-settings.ts';
+import { adminIdentityRoutes } from './identities.ts';
+import { adminPostRoutes } from './posts.ts';
+import { adminQuarantineRoutes } from './quarantine.ts';
+import { adminTaskRoutes } from './tasks.ts';
+import { adminSessionRoutes } from './session.ts';
+
+export function adminRoutes(house: AdminHouse): FastifyPluginAsync {
+  return async (app) => {
+    await registerGuard(app, house);
+    takeEmptyJson(app);
+    app.addHook('onRoute', (route) => {
+      if (route.schema !== undefined) route.schema = { security: [{ session: [] }], ...route.schema };
+    });
+    await app.register(adminSessionRoutes(house));
+    await app.register(adminBoardRoutes(house));
+    await app.register(adminBoardSettingsRoutes(house));
+    await app.register(adminTaskRoutes(house.pool));
+    await app.register(adminPostRoutes(house));
+    await app.register(adminQuarantineRoutes(house.pool));
+    await app.register(adminIdentityRoutes(house));
+  };
+}
+
+/** A request that says all by its address may still call itself JSON. */
+function takeEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+}

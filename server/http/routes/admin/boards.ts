@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { createStanding, type StandingOptions } from '../../../admin/boards/status.ts';
+import { AdminBoardList } from '../../../../mappings/contract/admin.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+export function adminBoardRoutes(options: StandingOptions): FastifyPluginAsyncTypebox {
+  const standing = createStanding(options);
+  return async (app) => {
+    app.get(
+      '/boards',
+      {
+        schema: {
+          operationId: 'listAdminBoards',
+          summary: 'How all boards stand: posts and documents, what is not indexed yet, indices, tasks',
+          tags: ['admin'],
+          response: { 200: reference(AdminBoardList, 'All boards, by name.'), ...problems(401, 403) },
+        },
+      },
+      async (_request, reply) => reply.send(await standing()),
+    );
+  };
+}

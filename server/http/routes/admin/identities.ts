@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { signedIn } from '../../../admin/guard.ts';
+import type { AdminHouse } from '../../../admin/context.ts';
+import { Identity, IdentityAliases, IdentityList, IdentityPath } from '../../../../mappings/contract/identity.ts';
+import { listIdentities, removeIdentity, setAliases } from '../../../identities/identities.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+export function adminIdentityRoutes({ pool, clock }: Pick<AdminHouse, 'pool' | 'clock'>): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/identities',
+      {
+        schema: {
+          operationId: 'listIdentities',
+          summary: 'Who writes under which names',
+          tags: ['admin'],
+          response: { 200: reference(IdentityList, 'All identities, by name.'), ...problems(401, 403) },
+        },
+      },
+      async (_request, reply) => reply.send({ identities: await listIdentities(pool) }),
+    );
+
+    app.put(
+      '/identities/:name',
+      {
+        schema: {
+          operationId: 'setIdentity',
+          summary: 'Say what an identity is known by; one that there is not is made',
+          tags: ['admin'],
+          params: IdentityPath,
+          body: reference(IdentityAliases),
+          response: { 200: reference(Identity, 'The identity as it is now.'), ...problems(400, 401, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        const { name } = request.params;
+        const { aliases } = request.body;
+        await setAliases(pool, name, aliases, clock());
+        request.log.info({ user: signedIn(request).name, identity: name, aliases: aliases.length }, 'aliases are set');
+        const identity = (await listIdentities(pool)).find((one) => one.name === name);
+        return reply.send(identity ?? { name, aliases: [] });
+      },
+    );
+
+    app.delete(
+      '/identities/:name',
+      {
+        schema: {
+          operationId: 'removeIdentity',
+          summary: 'Forget an identity; posts stay as they are',
+          tags: ['admin'],
+          params: IdentityPath,
+          response: { 204: Type.Null({ description: 'It is gone.' }), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { name } = request.params;
+        await removeIdentity(pool, name);
+        request.log.info({ user: signedIn(request).name, identity: name }, 'an identity is removed');
+        return reply.code(204).send(null);
+      },
+    );
+  };
+}

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Pool } from 'pg';
+import { signedIn } from '../../../admin/guard.ts';
+import type { AdminHouse } from '../../../admin/context.ts';
+import { loadBoards } from '../../../boards/load.ts';
+import { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';
+import { moderate } from '../../../moderation/moderate.ts';
+import { NotFoundError } from '../../../not-found.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+type House = Pick<AdminHouse, 'pool' | 'clock' | 'archive'>;
+
+export function adminPostRoutes({ pool, clock, archive }: House): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/posts',
+      {
+        schema: {
+          operationId: 'moderate',
+          summary: 'Hide, show or purge a post or a whole thread',
+          tags: ['admin'],
+          body: reference(Moderate),
+          response: {
+            200: reference(Moderated, 'Done, and every answer from now on says so.'),
+            ...problems(400, 401, 403, 404, 409),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { action, board: name, num, subnum = 0, thread = false, reason = null } = request.body;
+        const board = await boardNamed(pool, name);
+        const actor = signedIn(request).name;
+        const posts = [{ num, subnum }];
+        const order = { action, board, posts, threads: thread, actor, reason, now: clock() };
+        const done = await moderate(pool, order, archive.copy);
+        request.log.info(
+          { user: actor, action, board: name, num, subnum, thread, posts: done.posts.length },
+          'moderated',
+        );
+        return reply.send({ posts: done.posts.length });
+      },
+    );
+  };
+}
+
+async function boardNamed(pool: Pool, name: string) {
+  const board = (await loadBoards(pool)).find((one) => one.name === name);
+  if (board === undefined) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
+  return board;
+}

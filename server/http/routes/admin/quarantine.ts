@@ -1,0 +1,53 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type pg from 'pg';
+import { signedIn } from '../../../admin/guard.ts';
+import { listQuarantine, retryQuarantine } from '../../../admin/quarantine.ts';
+import {
+  Quarantine,
+  QuarantineQuery,
+  RetriedQuarantine,
+  RetryQuarantine,
+} from '../../../../mappings/contract/admin.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+export function adminQuarantineRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/quarantine',
+      {
+        schema: {
+          operationId: 'listQuarantine',
+          summary: 'Documents that Elasticsearch refuses, the longest refused first',
+          tags: ['admin'],
+          querystring: QuarantineQuery,
+          response: { 200: reference(Quarantine, 'They, and how many there are.'), ...problems(400, 401, 403) },
+        },
+      },
+      async (request, reply) => {
+        const { board = null, limit = 100, cursor = null } = request.query;
+        return reply.send(await listQuarantine(pool, { board, limit, cursor }));
+      },
+    );
+
+    app.post(
+      '/quarantine/retry',
+      {
+        schema: {
+          operationId: 'retryQuarantine',
+          summary: 'Try refused documents again',
+          tags: ['admin'],
+          body: reference(RetryQuarantine),
+          response: {
+            202: reference(RetriedQuarantine, 'How many the indexer tries again; those that are taken leave the list.'),
+            ...problems(400, 401, 403),
+          },
+        },
+      },
+      async (request, reply) => {
+        const documents = await retryQuarantine(pool, request.body);
+        request.log.info({ user: signedIn(request).name, documents }, 'quarantine is tried again');
+        return reply.code(202).send({ documents });
+      },
+    );
+  };
+}

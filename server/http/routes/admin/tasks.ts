@@ -1,0 +1,114 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type pg from 'pg';
+import type { TaskWish } from '../../../../mappings/task.ts';
+import { signedIn } from '../../../admin/guard.ts';
+import { startTasks } from '../../../admin/tasks/start.ts';
+import { listTasks, readTask, wishTask } from '../../../admin/tasks/tasks.ts';
+import {
+  IdempotencyHeaders,
+  StartedTasks,
+  StartTask,
+  Task,
+  TaskList,
+  TaskPath,
+  TaskQuery,
+  type StartTask as Wanted,
+} from '../../../../mappings/contract/admin.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+const WISHES: readonly (readonly [path: string, operationId: string, summary: string, wish: TaskWish])[] = [
+  ['pause', 'pauseTask', 'Have a task wait', 'pause'],
+  ['resume', 'resumeTask', 'Have a paused task go on', 'run'],
+  ['cancel', 'cancelTask', 'Stop a task, and take back what it has begun', 'cancel'],
+];
+
+export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/tasks',
+      {
+        schema: {
+          operationId: 'listTasks',
+          summary: 'Tasks, newest first',
+          tags: ['admin'],
+          querystring: TaskQuery,
+          response: { 200: reference(TaskList, 'One page of them.'), ...problems(400, 401, 403) },
+        },
+      },
+      async (request, reply) => {
+        const { limit = 50, ...filter } = request.query;
+        return reply.send(await listTasks(pool, { ...filter, limit }));
+      },
+    );
+
+    app.get(
+      '/tasks/:id',
+      {
+        schema: {
+          operationId: 'getTask',
+          summary: 'One task',
+          tags: ['admin'],
+          params: TaskPath,
+          response: { 200: reference(Task, 'The task.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => reply.send(await readTask(pool, request.params.id)),
+    );
+
+    app.post(
+      '/tasks',
+      {
+        schema: {
+          operationId: 'startTasks',
+          summary: 'Start a task on each of some boards',
+          tags: ['admin'],
+          headers: IdempotencyHeaders,
+          body: reference(StartTask),
+          response: {
+            202: reference(StartedTasks, 'The tasks, in the order of the boards; an indexer takes them up.'),
+            ...problems(400, 401, 403, 404, 409, 422),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { kind, boards } = request.body;
+        const tasks = await startTasks(pool, {
+          kind,
+          boards,
+          options: optionsOf(request.body),
+          requestedBy: signedIn(request).name,
+          idempotencyKey: request.headers['idempotency-key'],
+        });
+        request.log.info({ user: signedIn(request).name, kind, tasks: tasks.map(({ id }) => id) }, 'tasks are started');
+        return reply.code(202).send({ tasks });
+      },
+    );
+
+    for (const [path, operationId, summary, wish] of WISHES) {
+      app.post(
+        `/tasks/:id/${path}`,
+        {
+          schema: {
+            operationId,
+            summary,
+            tags: ['admin'],
+            params: TaskPath,
+            response: {
+              200: reference(Task, 'The task as it is now; an indexer hears of it within a second.'),
+              ...problems(400, 401, 403, 404, 409),
+            },
+          },
+        },
+        async (request, reply) => {
+          const task = await wishTask(pool, request.params.id, wish);
+          request.log.info({ user: signedIn(request).name, task: task.id, wish }, 'a task is told what to do');
+          return reply.send(task);
+        },
+      );
+    }
+  };
+}
+
+function optionsOf({ kind, repair = false, deep = false }: Wanted): Readonly<Record<string, unknown>> {
+  return kind === 'verify' ? { repair, deep } : {};
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { ArchiveWatch } from '../../../archive/watch.ts';
+import type { BoardDirectory } from '../../../boards/directory.ts';
+import { BoardList } from '../../../../mappings/contract/board.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+
+export function boardRoutes(boards: BoardDirectory, archive: ArchiveWatch): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/boards',
+      {
+        schema: {
+          operationId: 'listBoards',
+          summary: 'All boards, by name',
+          tags: ['archive'],
+          response: { 200: reference(BoardList, 'The boards, with what there is of each.'), ...problems() },
+        },
+      },
+      async (_request, reply) => {
+        const views = await boards.views();
+        return reply.header('cache-control', 'no-cache').send({ boards: [...views], degraded: archive.isAway });
+      },
+    );
+  };
+}

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Pool } from 'pg';
+import type { HarvestOptions } from '../../../admin/boards/harvests.ts';
+import type { ArchiveWatch } from '../../../archive/watch.ts';
+import type { BoardDirectory } from '../../../boards/directory.ts';
+import { Freshness } from '../../../../mappings/contract/freshness.ts';
+import { PostPath } from '../../../../mappings/contract/post.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+import { lastLookAt } from '../../../threads/freshness.ts';
+import { boardNamed } from './threads.ts';
+
+interface FreshnessHouse extends HarvestOptions {
+  readonly pool: Pool;
+  readonly boards: BoardDirectory;
+  readonly archive: ArchiveWatch;
+  readonly clock: () => Date;
+}
+
+export function freshnessRoutes(house: FreshnessHouse): FastifyPluginAsyncTypebox {
+  const { pool, boards, archive, clock } = house;
+  return async (app) => {
+    app.get(
+      '/boards/:board/threads/:num/freshness',
+      {
+        schema: {
+          operationId: 'getThreadFreshness',
+          summary: 'When the source was last asked for news of a thread',
+          tags: ['archive'],
+          params: PostPath,
+          response: {
+            200: reference(
+              Freshness,
+              'When it was; the same null for a thread that is hidden and one that is not here.',
+            ),
+            ...problems(400, 404),
+          },
+        },
+      },
+      async (request, reply) => {
+        const board = await boardNamed(boards, request.params.board);
+        const { num } = request.params;
+        const at = await archive.ask<Date | null>(
+          async () => lastLookAt(pool, house, board, num),
+          // Nobody knows, and scrapers could store nothing now.
+          async () => Promise.resolve(null),
+        );
+        return reply.header('cache-control', 'no-store').send({
+          board: board.name,
+          thread: num,
+          checked_at: at?.toISOString() ?? null,
+          age_seconds: at === null ? null : Math.max(0, Math.floor((clock().getTime() - at.getTime()) / 1000)),
+        });
+      },
+    );
+  };
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { bodyEtag } from '../../../answer-memory.ts';
+import { IdentityList } from '../../../../mappings/contract/identity.ts';
+import type { IdentityDirectory } from '../../../identities/directory.ts';
+import { matchesEtag } from '../../plugins/etag.ts';
+import { problems, reference, unchanged } from '../../plugins/schemas.ts';
+
+export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/identities',
+      {
+        schema: {
+          operationId: 'listAuthors',
+          summary: 'Who writes under which names, as admins say',
+          description: 'Ask for the posts of one with `identity:` in the query of a search.',
+          tags: ['archive'],
+          response: {
+            200: reference(IdentityList, 'All identities, by name. The ETag changes when one of them does.'),
+            304: unchanged(),
+            ...problems(),
+          },
+        },
+      },
+      async (request, reply) => {
+        const list: IdentityList = { identities: [...(await identities.all())] };
+        const etag = bodyEtag(JSON.stringify(list));
+        void reply.headers({ 'cache-control': 'no-cache', etag });
+        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(undefined);
+        return reply.send(list);
+      },
+    );
+  };
+}

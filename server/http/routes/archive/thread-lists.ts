@@ -1,0 +1,149 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Board } from '../../../../mappings/board.ts';
+import { archiveAway } from '../../../archive/copy.ts';
+import { remember } from '../../../cache/cached-loader.ts';
+import {
+  BoardPath,
+  FileList,
+  FileListQuery,
+  ThreadList,
+  ThreadListQuery,
+} from '../../../../mappings/contract/thread-list.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+import { presentPost } from '../../../posts/present.ts';
+import { CursorError, type Cursor, type CursorCodec } from '../../../search/cursor.ts';
+import type { SearchHouse } from '../../../search/context.ts';
+import { listFiles } from '../../../threads/list-files.ts';
+import {
+  countThreads,
+  listThreads,
+  type ListedThread,
+  type ListStart,
+  type ThreadOrder,
+} from '../../../threads/list.ts';
+import { boardNamed } from './threads.ts';
+
+export type ListHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'cursors' | 'clock'>;
+
+const TOTAL_FRESH_MS = 60_000;
+
+/** While PostgreSQL is away lists are not answered: no document knows how old its thread is. */
+const away = async (): Promise<never> => {
+  throw archiveAway();
+};
+
+export function threadListRoutes(house: ListHouse): FastifyPluginAsyncTypebox {
+  const { pool, boards, archive, cursors, clock } = house;
+  const totals = new Map<number, (freshMs: number) => Promise<number>>();
+  const totalOf = async (board: Board) => {
+    const counted = totals.get(board.id) ?? remember(async () => countThreads(pool, board), clock);
+    totals.set(board.id, counted);
+    return counted(TOTAL_FRESH_MS);
+  };
+  return async (app) => {
+    app.get(
+      '/boards/:board/threads',
+      {
+        schema: {
+          operationId: 'listThreads',
+          summary: 'Threads of a board, each with its opening post',
+          tags: ['archive'],
+          params: BoardPath,
+          querystring: ThreadListQuery,
+          response: {
+            200: reference(ThreadList, 'Threads in the order that `sort` names, with the cursors of their neighbours.'),
+            ...problems(400, 404),
+          },
+        },
+      },
+      async (request, reply) => {
+        const board = await boardNamed(boards, request.params.board);
+        const { sort: order = 'modified', limit = 15, replies = 0, page, cursor } = request.query;
+        const binding = `threads\n${board.name}\n${order}`;
+        const start = startOf(order, page, cursor === undefined ? null : cursors.decode(cursor, binding));
+        const [listing, total] = await archive.ask(
+          async () => Promise.all([listThreads(pool, board, { order, start, limit, replies }), totalOf(board)]),
+          away,
+        );
+        const { first, last } = listing;
+        const place = (direction: Cursor['direction'], position: readonly number[]) =>
+          cursors.encode({ direction, position, now: clock().getTime() }, binding);
+        return reply.header('cache-control', 'no-cache').send({
+          board: board.name,
+          threads: listing.threads.map((thread) => present(thread, board)),
+          total,
+          sort: order,
+          next: listing.hasNext && last !== null ? place('forward', [last.at, last.num]) : null,
+          previous: listing.hasPrevious && first !== null ? place('backward', [first.at, first.num]) : null,
+          source: 'postgres',
+          degraded: false,
+        });
+      },
+    );
+
+    app.get(
+      '/boards/:board/images',
+      {
+        schema: {
+          operationId: 'listImages',
+          summary: 'Posts of a board that have a file, newest first',
+          tags: ['archive'],
+          params: BoardPath,
+          querystring: FileListQuery,
+          response: {
+            200: reference(FileList, 'Posts with the cursors of their neighbours.'),
+            ...problems(400, 404),
+          },
+        },
+      },
+      async (request, reply) => {
+        const board = await boardNamed(boards, request.params.board);
+        const { limit = 50, cursor } = request.query;
+        const from = cursor === undefined ? null : postPlace(cursors, cursor, `images\n${board.name}`);
+        const { posts, hasNext, hasPrevious } = await archive.ask(
+          async () => listFiles(pool, board, from, limit),
+          away,
+        );
+        const [first, last] = [posts[0], posts.at(-1)];
+        const place = (direction: Cursor['direction'], { num, subnum }: { num: number; subnum: number }) =>
+          cursors.encode({ direction, position: [num, subnum], now: clock().getTime() }, `images\n${board.name}`);
+        return reply.header('cache-control', 'no-cache').send({
+          board: board.name,
+          posts: posts.map((post) => presentPost(post, board.mediaUrl)),
+          sort: 'created',
+          next: hasNext && last !== undefined ? place('forward', last) : null,
+          previous: hasPrevious && first !== undefined ? place('backward', first) : null,
+          source: 'postgres',
+          degraded: false,
+        });
+      },
+    );
+  };
+}
+
+/** @throws CursorError when both are given: they may say different things */
+function startOf(order: ThreadOrder, page: number | undefined, cursor: Cursor | null): ListStart {
+  if (cursor === null) return { page: page ?? 1 };
+  const [at, num] = cursor.position;
+  if (page !== undefined || at === undefined || num === undefined) throw new CursorError();
+  return { direction: cursor.direction, place: { at: order === 'created' ? num : at, num } };
+}
+
+function postPlace(cursors: CursorCodec, text: string, binding: string) {
+  const { direction, position } = cursors.decode(text, binding);
+  const [num, subnum] = position;
+  if (num === undefined || subnum === undefined) throw new CursorError();
+  return { direction, place: { num, subnum } };
+}
+
+function present(thread: ListedThread, board: Board): ThreadList['threads'][number] {
+  return {
+    num: thread.opener.num,
+    opener: presentPost(thread.opener, board.mediaUrl),
+    replies: thread.lastReplies.map((post) => presentPost(post, board.mediaUrl)),
+    posts: thread.posts,
+    images: thread.images,
+    omitted_posts: thread.omittedPosts,
+    omitted_images: thread.omittedImages,
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Addresses that FoolFuuka's archives, the source's files and programs that read them have used for years. Each leads to
+ * the page or the file that it meant; docs/COMPATIBILITY.md has the table, which a test walks through.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import type { Board } from '../../../../mappings/board.ts';
+import type { ArchiveWatch } from '../../../archive/watch.ts';
+import type { BoardDirectory } from '../../../boards/directory.ts';
+import { findPost, findPostAnywhere, readPostName } from '../../../compat/links/find-post.ts';
+import { paramsOfPath, searchAddress } from '../../../compat/links/search-path.ts';
+import { notePage } from '../../../compat/pages/note.ts';
+import { refreshPage } from '../../../compat/pages/refresh.ts';
+import type { Pages } from '../../plugins/pages.ts';
+import { ParameterError, type FoolFuukaParams } from '../../../search/foolfuuka-params.ts';
+import { Site, type PostPlace } from '../../site.ts';
+
+export interface LinkHouse {
+  readonly pool: Pool;
+  readonly boards: BoardDirectory;
+  readonly archive: ArchiveWatch;
+  readonly publicUrl: string | null;
+  readonly pages: Pages;
+}
+
+const HTML = 'text/html; charset=utf-8';
+/** Of where things are for good: a day, so that what is hidden meanwhile is not led to for ever. */
+const FOR_A_DAY = 'public, max-age=86400';
+const here = new Site('');
+const NUMBER = /^[1-9]\d{0,15}$/;
+
+type Params = Readonly<Record<string, string>>;
+type OnBoard = (board: Board, params: Params, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHouse) {
+  const onBoard = (answer: OnBoard) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const params = request.params as Params;
+    const board = await boards.find(params['board'] ?? '');
+    return board === null ? callNotFound(reply) : answer(board, params, request, reply);
+  };
+
+  const search = (params: (board: Board, params: Params) => FoolFuukaParams) =>
+    onBoard(async (board, path, _request, reply) => toSearch(params(board, path), reply));
+
+  const toPost = (place: PostPlace, request: FastifyRequest, reply: FastifyReply) => {
+    const { board, thread, num, subnum } = place;
+    const number = subnum > 0 ? `${num}_${subnum}` : String(num);
+    // Programs that read pages look for the address as FoolFuuka writes it.
+    const asThere = `${Site.of(request, publicUrl).board(board)}thread/${thread}/#${number}`;
+    return reply
+      .code(301)
+      .headers({ location: postAddress(place), 'cache-control': FOR_A_DAY })
+      .type(HTML)
+      .send(refreshPage(asThere));
+  };
+
+  const inThread = (part: (params: Params) => string) =>
+    onBoard(async (board, params, _request, reply) => {
+      const { num = '', count = '1' } = params;
+      if (!NUMBER.test(num) || !NUMBER.test(count)) return callNotFound(reply);
+      return leadTo(reply, 301, `${here.board(board.name)}thread/${num}?${part(params)}`);
+    });
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get(
+      '/:board/post/:num',
+      onBoard(async (board, { num = '' }, request, reply) => {
+        const name = readPostName(num);
+        if (name === null) return callNotFound(reply);
+        const place = await archive.ask<PostPlace | null | 'unknown'>(
+          async () => findPost(pool, board, name),
+          async () => 'unknown',
+        );
+        // The page itself looks it up among the documents then.
+        if (place === 'unknown') return pages.send(reply, 200);
+        return place === null ? callNotFound(reply) : toPost(place, request, reply);
+      }),
+    );
+    app.get('/post/:num', async (request, reply) => {
+      const { num = '' } = request.params as Params;
+      const name = readPostName(num);
+      if (name === null) return callNotFound(reply);
+      const places = await archive.ask<readonly PostPlace[] | 'unknown'>(
+        async () => findPostAnywhere(pool, name),
+        async () => 'unknown',
+      );
+      // A search finds it among the documents.
+      if (places === 'unknown' || places.length > 1) return leadTo(reply, 302, here.search(`num:${name.num}`));
+      const [place] = places;
+      if (place === undefined) return callNotFound(reply);
+      // Another board may come to have the same number.
+      return leadTo(reply, 302, postAddress(place));
+    });
+
+    for (const path of ['/:board/last/:count/:num', '/:board/last50/:num']) {
+      app.get(
+        path,
+        inThread(({ count = '50' }) => `last=${count}`),
+      );
+    }
+    app.get(
+      '/:board/deleted/:num',
+      inThread(() => 'only=deleted'),
+    );
+    // As vichan has threads.
+    app.get(
+      '/:board/res/:num.html',
+      onBoard(async (board, { num = '' }, _request, reply) =>
+        NUMBER.test(num) ? leadTo(reply, 301, `${here.board(board.name)}thread/${num}`) : callNotFound(reply),
+      ),
+    );
+    app.get(
+      '/:board/page/:page',
+      onBoard(async (board, { page = '' }, _request, reply) => toPage(here.board(board.name), page, reply)),
+    );
+    for (const path of ['/:board/gallery', '/:board/gallery/:page']) {
+      app.get(
+        path,
+        onBoard(async (board, { page = '1' }, _request, reply) =>
+          toPage(`${here.board(board.name)}catalog`, page, reply),
+        ),
+      );
+    }
+    // FoolFuuka has a page for each of its statistics.
+    app.get(
+      '/:board/statistics/*',
+      onBoard(async (board, _params, _request, reply) => leadTo(reply, 301, `${here.board(board.name)}statistics`)),
+    );
+
+    app.get('/_', async (_request, reply) => leadTo(reply, 301, '/'));
+    for (const path of ['/_/search', '/_/search/*', '/_/advanced_search']) {
+      app.get(path, async (request, reply) => toSearch(paramsOfPath(request.url), reply));
+    }
+    app.get('/_/opensearch', async (_request, reply) => leadTo(reply, 301, '/opensearch.xml'));
+    for (const path of ['/:board/search', '/:board/search/*', '/:board/advanced_search']) {
+      app.get(
+        path,
+        onBoard(async ({ name: board }, _params, request, reply) =>
+          toSearch({ ...paramsOfPath(request.url), boards: undefined, board }, reply),
+        ),
+      );
+    }
+    app.get(
+      '/:board/image/:image',
+      search(({ name: board }, { image }) => ({ board, image })),
+    );
+    for (const path of ['/:board/ghost', '/:board/ghost/:page']) {
+      app.get(
+        path,
+        search(({ name: board }) => ({ board, ghost: 'only' })),
+      );
+    }
+    app.get(
+      '/:board/deleted',
+      search(({ name: board }) => ({ board, deleted: 'deleted' })),
+    );
+  };
+}
+
+/** An opening post's page is its thread's. */
+function postAddress(place: PostPlace): string {
+  const { board, thread, num, subnum } = place;
+  return num === thread && subnum === 0 ? `${here.board(board)}thread/${thread}` : here.post(place);
+}
+
+function toPage(address: string, page: string, reply: FastifyReply): FastifyReply {
+  if (!NUMBER.test(page)) return callNotFound(reply);
+  return leadTo(reply, 301, page === '1' ? address : `${address}?page=${page}`);
+}
+
+function toSearch(params: FoolFuukaParams, reply: FastifyReply): FastifyReply {
+  try {
+    return leadTo(reply, 301, searchAddress(params));
+  } catch (error) {
+    if (!(error instanceof ParameterError)) throw error;
+    const page = notePage('This search cannot be read', error.message);
+    return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page);
+  }
+}
+
+function leadTo(reply: FastifyReply, status: 301 | 302, address: string): FastifyReply {
+  return reply.header('cache-control', status === 301 ? FOR_A_DAY : 'no-cache').redirect(address, status);
+}
+
+/** Fastify answers by itself then. */
+function callNotFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
+}

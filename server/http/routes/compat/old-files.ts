@@ -1,0 +1,68 @@
+/** Files under the names that the source and its archives gave them, wherever they are now. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { archiveAway } from '../../../archive/copy.ts';
+import type { ArchiveWatch } from '../../../archive/watch.ts';
+import type { BoardDirectory } from '../../../boards/directory.ts';
+import { readFileName } from '../../../compat/links/file-name.ts';
+import { findFile, type FoundFile } from '../../../compat/links/find-file.ts';
+import { refreshPage } from '../../../compat/pages/refresh.ts';
+import { FOR_A_WHILE, giveFile } from '../../../media/give-file.ts';
+import type { Datastores } from '../../../../platform/datastore/datastores.ts';
+import { NotFoundError } from '../../../not-found.ts';
+import { Site } from '../../site.ts';
+
+export interface OldFileHouse {
+  readonly pool: Pool;
+  readonly boards: BoardDirectory;
+  readonly archive: ArchiveWatch;
+  readonly datastores: Datastores;
+  readonly publicUrl: string | null;
+}
+
+/** A large video over a slow line. */
+const HANDLER_TIMEOUT_MS = 1_800_000;
+
+/** As the 4chan API's clients, vichan's and FoolFuuka's ask for them. */
+const PATHS = [
+  '/:board/:name(^[0-9]+[sm]?\\.[A-Za-z0-9]+$)',
+  '/:board/src/:name',
+  '/:board/thumb/:name',
+  '/:board/image/:first/:second/:name',
+  '/:board/thumb/:first/:second/:name',
+  '/:board/full_image/:name',
+];
+
+export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: OldFileHouse) {
+  const find = async (request: FastifyRequest): Promise<FoundFile> => {
+    const { board: boardName, name } = request.params as { readonly board: string; readonly name: string };
+    const board = await boards.find(boardName);
+    const asked = readFileName(name);
+    if (board !== null && asked !== null) {
+      const found = await archive.ask(
+        async () => findFile(pool, board, asked),
+        async () => {
+          throw archiveAway();
+        },
+      );
+      if (found !== null) return found;
+    }
+    throw new NotFoundError('file_unknown', 'There is no such file in the archive.');
+  };
+
+  const give = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await find(request);
+    if (found.kind === 'kept') return giveFile(datastores, found.file, FOR_A_WHILE, request, reply);
+    // It may be archived here tomorrow.
+    return reply.header('cache-control', 'no-cache').redirect(found.address, 302);
+  };
+
+  return async (app: FastifyInstance): Promise<void> => {
+    for (const path of PATHS) app.get(path, { handlerTimeout: HANDLER_TIMEOUT_MS }, give);
+    app.get('/:board/redirect/:name', async (request, reply) => {
+      const { address } = await find(request);
+      const page = refreshPage(Site.of(request, publicUrl).whole(address));
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    });
+  };
+}

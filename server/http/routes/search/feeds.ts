@@ -1,0 +1,84 @@
+import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UnavailableError } from '../../../../platform/errors.ts';
+import { FeedQuery, JsonFeed } from '../../../../mappings/contract/feed.ts';
+import { ATOM_TYPE, atomOf } from '../../../feeds/atom.ts';
+import { FEED_ENTRIES, feedOf, type Feed } from '../../../feeds/feed.ts';
+import { JSON_FEED_TYPE, jsonFeedOf } from '../../../feeds/json-feed.ts';
+import { bodyEtag } from '../../../answer-memory.ts';
+import { matchesEtag } from '../../plugins/etag.ts';
+import { readerGone } from '../../plugins/client-disconnect.ts';
+import { problems, reference, unchanged } from '../../plugins/schemas.ts';
+import type { SearchHouse } from '../../../search/context.ts';
+import { print } from '../../../search/language/print.ts';
+import { search } from '../../../search/pipeline.ts';
+import { readQuery } from '../../../search/prepare.ts';
+import { withRecords } from '../../../search/records/choose.ts';
+import { Site } from '../../site.ts';
+
+interface Format {
+  readonly type: string;
+  readonly write: (feed: Feed) => string;
+}
+
+const ATOM: Format = { type: ATOM_TYPE, write: atomOf };
+const JSON_FEED: Format = { type: JSON_FEED_TYPE, write: (feed) => JSON.stringify(jsonFeedOf(feed)) };
+
+/** The newest hits of a query, for programs that look again and again. */
+export function feedRoutes(house: SearchHouse, publicUrl: string | null): FastifyPluginAsyncTypebox {
+  const answer = async (request: FastifyRequest<{ Querystring: FeedQuery }>, reply: FastifyReply, format: Format) => {
+    const { q = '' } = request.query;
+    const asked = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null, signal: readerGone(reply) } as const;
+    const [query, found] = await withRecords(house, 'postgres', async (chosen) => [
+      await readQuery(chosen, q),
+      await search(chosen, asked),
+    ]);
+    if (found.partial)
+      throw new UnavailableError('search', 'Not all of the index answered: this feed would lack posts.');
+    const feed = feedOf(print({ ...query, sort: null }), found.hits, Site.of(request, publicUrl));
+    const body = format.write(feed);
+    const etag = bodyEtag(body);
+    // Told, and never compared: a post that leaves a feed leaves no later time behind.
+    void reply.header('last-modified', feed.updated.toUTCString()).header('etag', etag);
+    void reply.header('cache-control', 'no-cache');
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.type(format.type).send(body);
+  };
+
+  return async (app) => {
+    app.get(
+      '/search/feed.atom',
+      {
+        schema: {
+          operationId: 'searchFeedAtom',
+          summary: 'The newest posts that a query finds, as an Atom feed',
+          tags: ['search'],
+          querystring: FeedQuery,
+          response: feedResponses({ 'application/atom+xml': { schema: Type.String() } }),
+        },
+      },
+      async (request, reply) => answer(request, reply, ATOM),
+    );
+    app.get(
+      '/search/feed.json',
+      {
+        schema: {
+          operationId: 'searchFeedJson',
+          summary: 'The newest posts that a query finds, as a JSON Feed',
+          tags: ['search'],
+          querystring: FeedQuery,
+          response: feedResponses({ 'application/feed+json': { schema: reference(JsonFeed) } }),
+        },
+      },
+      async (request, reply) => answer(request, reply, JSON_FEED),
+    );
+  };
+}
+
+function feedResponses(content: Record<string, unknown>) {
+  return {
+    200: { description: `The newest ${FEED_ENTRIES} hits. The ETag changes exactly when the feed does.`, content },
+    304: unchanged(),
+    ...problems(400),
+  };
+}

@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { DEFAULT_LIMIT, SearchAnswer, SearchQuery } from '../../../../mappings/contract/search.ts';
+import { readerGone } from '../../plugins/client-disconnect.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
+import { search, type SearchHouse } from '../../../search/pipeline.ts';
+import { withRecords } from '../../../search/records/choose.ts';
+import { serverTiming, withStages } from '../../../search/stages.ts';
+import { knownZone } from './time-zone.ts';
+
+export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/search',
+      {
+        schema: {
+          operationId: 'search',
+          summary: 'Search posts',
+          tags: ['search'],
+          querystring: SearchQuery,
+          response: {
+            200: reference(SearchAnswer, 'One page of hits, with the cursors of its neighbours.'),
+            ...problems(400),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { q = '', tz = 'UTC', sort = null, group = null, source = 'postgres' } = request.query;
+        const { limit = DEFAULT_LIMIT, cursor = null } = request.query;
+        const asked = { q, zone: knownZone(tz), sort, group, limit, cursor, signal: readerGone(reply) };
+        const { result, times } = await withStages(async () =>
+          withRecords(house, source, async (chosen) => search(chosen, asked)),
+        );
+        return reply.header('server-timing', serverTiming(times)).header('cache-control', 'no-cache').send(result);
+      },
+    );
+  };
+}

@@ -1,0 +1,34 @@
+/** Every limit that a caller may meet, in one place, so that nobody need guess. */
+import type { Config } from '../../../platform/config.ts';
+import type { Limits } from '../../../mappings/contract/limits.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
+import { FEED_ENTRIES } from '../../feeds/feed.ts';
+import { MAX_EXPORT_MS } from '../export/export.ts';
+import { MIN_PREFIX } from '../language/leaf.ts';
+import { MAX_DEPTH, MAX_LEAVES, MAX_PREFIXES } from '../language/parse.ts';
+
+type Limiting = Pick<
+  Config,
+  'exportRows' | 'exportRowsAdmin' | 'exports' | 'rateLimit' | 'rateLimitKey' | 'rateLimitAdmin' | 'searchTimeoutMs'
+>;
+
+export function limitsOf(config: Limiting): Limits {
+  return {
+    query: {
+      length: MAX_QUERY_LENGTH,
+      leaves: MAX_LEAVES,
+      depth: MAX_DEPTH,
+      prefixes: MAX_PREFIXES,
+      prefix_length: MIN_PREFIX,
+    },
+    page: { default: DEFAULT_LIMIT, max: MAX_LIMIT },
+    feed: { entries: FEED_ENTRIES },
+    export: {
+      rows: { anonymous: config.exportRows, admin: config.exportRowsAdmin },
+      at_once: config.exports,
+      max_seconds: MAX_EXPORT_MS / 1000,
+    },
+    rate: { anonymous: config.rateLimit, key: config.rateLimitKey, admin: config.rateLimitAdmin },
+    search: { timeout_ms: config.searchTimeoutMs },
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { networkOf } from '../../../../server/http/client-network.ts';
+import { TryCounts } from '../../../../server/admin/sessions/attempt-counter.ts';
+
+describe('a network', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:1::', '2001:db8:1:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['not an address', 'not an address'],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('counts of one process', () => {
+  const WINDOW_MS = 1_000;
+  let now = 0;
+  const counts = () => new TryCounts({ redis: null, prefix: '', windowMs: WINDOW_MS, clock: () => new Date(now) });
+
+  test('end with the window that the first one began, and not later for the rest', async () => {
+    const tries = counts();
+    expect(await tries.add('a')).toEqual({ count: 1, endsInMs: 1_000 });
+    now += 900;
+    expect(await tries.add('a')).toEqual({ count: 2, endsInMs: 100 });
+    now += 100;
+    expect(await tries.read('a')).toBe(0);
+    expect(await tries.add('a')).toEqual({ count: 1, endsInMs: 1_000 });
+  });
+
+  test('are apart for each key, and can be cleared', async () => {
+    const tries = counts();
+    await tries.add('a');
+    await tries.add('b');
+    await tries.clear('a');
+    expect([await tries.read('a'), await tries.read('b')]).toEqual([0, 1]);
+  });
+
+  test('do not grow without end: the oldest are forgotten', async () => {
+    const tries = counts();
+    for (let key = 0; key <= 10_000; key++) await tries.add(String(key));
+    expect([await tries.read('0'), await tries.read('1'), await tries.read('10000')]).toEqual([0, 1, 1]);
+  });
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { registerProblems } from '../../../../../server/http/plugins/problems.ts';
+import { GRACE_MS, registerUnderWay } from '../../../../../server/http/plugins/request-timeout.ts';
+
+const TIMEOUT_MS = 200;
+
+let app: FastifyInstance;
+let finish: () => void;
+let ends: Promise<void>;
+
+beforeEach(() => {
+  ends = new Promise((resolve) => {
+    finish = resolve;
+  });
+  app = fastify();
+  registerUnderWay(app, TIMEOUT_MS);
+  registerProblems(app);
+  app.get('/fast', async () => 'fast');
+  app.get('/slow', async () => ends.then(() => 'slow'));
+  app.get('/patient', { handlerTimeout: 60_000 }, async () => sleep(3 * TIMEOUT_MS).then(() => 'patient'));
+  app.get('/begun', async (_request, reply) => {
+    reply.raw.write('begun');
+    await ends;
+    reply.raw.end();
+  });
+});
+
+afterEach(async () => {
+  finish();
+  await app.close();
+});
+
+const addressOf = async () => app.listen({ port: 0, host: '127.0.0.1' });
+
+test('what takes too long is stopped with a problem, and what its handler says afterwards goes nowhere', async () => {
+  const answer = await app.inject({ url: '/slow' });
+  finish();
+  expect(answer.json()).toMatchObject({ status: 503, code: 'timed_out' });
+  expect(answer.headers).toHaveProperty('retry-after');
+  expect((await app.inject({ url: '/fast' })).body).toBe('fast');
+});
+
+test('a route that may take longer is left alone', async () => {
+  expect((await app.inject({ url: '/patient' })).body).toBe('patient');
+});
+
+test('an answer that has begun is cut off', async () => {
+  const answer = await fetch(`${await addressOf()}/begun`);
+  await expect(answer.text()).rejects.toThrow();
+});
+
+test('an answer under way goes out when the server closes, on a connection that would stay open', async () => {
+  const socket = connect(Number(new URL(await addressOf()).port), '127.0.0.1');
+  let said = '';
+  socket.on('data', (piece) => (said += String(piece)));
+  socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(app.server, 'request');
+  const closed = app.close();
+  finish();
+  await Promise.all([closed, once(socket, 'close')]);
+  expect(said).toMatch(/^HTTP\/1\.1 200 [^]*slow/);
+});
+
+test('a reader who went away holds up no end', async () => {
+  const socket = connect(Number(new URL(await addressOf()).port), '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(app.server, 'request');
+  socket.destroy();
+  await sleep(2 * TIMEOUT_MS);
+  const began = performance.now();
+  await app.close();
+  expect(performance.now() - began).toBeLessThan(GRACE_MS);
+});
