@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: ratios in one run, against the peers and against the limit of each engine. Names measure only those;
- * docs/PERFORMANCE.md says which there are, and with what options. Stores come from the environment or are started on
+ * docs/PERFORMANCE.md lists them with their options. Stores come from the environment or are started on
  * ports of their own over data/bench.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ import { WITHOUT_SCHEDULE } from './with-process.ts';
 
 const DATA = './data/bench';
 const RESULTS = `${DATA}/results.ndjson`;
-const PAGE = 'docs/PERFORMANCE.md';
+const PAGE = 'docs/notes/measurements.md';
 
 const options = readOptions(process.argv.slice(2));
 const say = (line: string) => process.stderr.write(`${line}\n`);

@@ -1,4 +1,4 @@
-/** Results → the tables of docs/PERFORMANCE.md, between the marks that stand there. Pure. */
+/** Results → the tables of docs/notes/measurements.md, between their marks. Pure. */
 import type { Result } from './results.ts';
 
 const MARK = /(<!-- figures: ([^>]+?) -->\n)[\s\S]*?(<!-- \/figures -->)/g;
