@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { nearest } from '../platform/nearest.ts';
-import { listBoards } from '../scraper/boards.ts';
+import { listBoards } from '../scraper/boards/boards.ts';
 import { UsageError } from './usage-error.ts';
 
 const MAX_SLIPS = 2;

@@ -6,7 +6,7 @@ import type { Board } from '../mappings/board.ts';
 import { releaseHeld } from '../platform/boards/held.ts';
 import { changeSettings, readSettings } from '../platform/boards/settings.ts';
 import { nearest } from '../platform/nearest.ts';
-import { listBoards } from '../scraper/boards.ts';
+import { listBoards } from '../scraper/boards/boards.ts';
 import { boardsNamed } from './board-names.ts';
 import { withDatabase } from './database.ts';
 import { tellScrapers } from './kick.ts';

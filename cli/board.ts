@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { SOURCE_KINDS, type SourceKind } from '../mappings/board.ts';
-import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../scraper/boards.ts';
+import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../scraper/boards/boards.ts';
 import { settingsCommands } from './board-settings.ts';
 import { checkSite } from './check-site.ts';
 import { withDatabase } from './database.ts';

@@ -1,8 +1,8 @@
 import { readConfig } from '../platform/config.ts';
 import { nearest } from '../platform/nearest.ts';
-import type { BoardInput } from '../scraper/boards.ts';
-import { createFetcher } from '../scraper/fetch.ts';
-import { askFirst } from '../scraper/first-request.ts';
+import type { BoardInput } from '../scraper/boards/boards.ts';
+import { createFetcher } from '../scraper/net/fetch.ts';
+import { askFirst } from '../scraper/boards/check-site.ts';
 import { sourceOf } from '../scraper/sources/registry.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../platform/config.ts';
 import { Datastores, type DatastoreRow } from '../platform/datastore/datastores.ts';
 import { banMedia, parseHash, unbanMedia } from '../scraper/media/ban.ts';
-import { scrub } from '../scraper/media/scrub.ts';
+import { scrub } from '../scraper/media/verify-media.ts';
 import { withDatabase } from './database.ts';
 import { UsageError } from './usage-error.ts';
 

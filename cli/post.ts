@@ -6,7 +6,7 @@ import { readConfig } from '../platform/config.ts';
 import { toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
-import { listBoards } from '../scraper/boards.ts';
+import { listBoards } from '../scraper/boards/boards.ts';
 import { ArchiveCopy, type ConcealedNotices } from '../server/archive/copy.ts';
 import { moderate, nameOf, type ModerationAction, type PostNumber } from '../server/moderation/moderate.ts';
 import { boardsNamed } from './board-names.ts';

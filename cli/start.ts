@@ -6,7 +6,7 @@ import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { AppError, toError } from '../platform/errors.ts';
 import { migrate } from '../platform/migrate.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
-import { readBoardsFile, upsertBoard } from '../scraper/boards.ts';
+import { readBoardsFile, upsertBoard } from '../scraper/boards/boards.ts';
 import { startStack } from '../stack/start.ts';
 import { runningFile } from './database.ts';
 import { runChild, type Child } from './start/children.ts';

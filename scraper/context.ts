@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Board } from '../mappings/board.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Fetcher } from './fetch.ts';
-import type { HostClock } from './host-clock.ts';
-import type { Kicker } from './kicks/kicker.ts';
+import type { Fetcher } from './net/fetch.ts';
+import type { HostClock } from './net/host-clock.ts';
+import type { Kicker } from './poll/kick-listener.ts';
 import type { ScraperMetrics } from './metrics.ts';
 import type { Slices } from './store/slices.ts';
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ThreadFate } from './deletions/judge-threads.ts';
-import type { FetchResult } from './fetch.ts';
-import type { Oddities, RefusalReason } from './reading.ts';
+import type { FetchResult } from './net/fetch.ts';
+import type { Oddities, RefusalReason } from './sources/parse-result.ts';
 import type { WriteResult } from './store/write-thread.ts';
 
 export interface ScraperMetrics {

@@ -6,14 +6,14 @@ import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createQueueConnection, createRedis } from '../platform/redis.ts';
 import type { ScraperContext } from './context.ts';
-import { createFetcher } from './fetch.ts';
-import { createHostClock } from './host-clock.ts';
-import { createKicker } from './kicks/kicker.ts';
+import { createFetcher } from './net/fetch.ts';
+import { createHostClock } from './net/host-clock.ts';
+import { createKicker } from './poll/kick-listener.ts';
 import { createBoardLeases } from './leases/board-leases.ts';
-import { pollHeldBoards } from './leases/held-polls.ts';
+import { pollHeldBoards } from './poll/poll-held-boards.ts';
 import { startMediaHarvest } from './media/start.ts';
 import { createScraperMetrics } from './metrics.ts';
-import { createStandings } from './standing.ts';
+import { createStandings } from './poll/harvest-status.ts';
 import { createSlices } from './store/slices.ts';
 
 export interface ScraperOptions {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SourceKind } from '../../mappings/board.ts';
-import { assertBoardInput } from '../boards.ts';
+import { assertBoardInput } from '../boards/boards.ts';
 import { ADD_BACKFILL, LIST_BACKFILLS } from './sql.ts';
 
 export interface BackfillOrigin {

@@ -1,6 +1,6 @@
 /** Which number a message gets, and which thread it is in. Pure: what is stored comes in, what is to be stored goes out. */
-import { RefusedError } from '../reading.ts';
-import type { MailMessage } from '../source.ts';
+import { RefusedError } from '../sources/parse-result.ts';
+import type { MailMessage } from '../sources/source.ts';
 
 /** A part's numbers begin with its month, `201606`, and have five digits more: they stay in the order of time, whichever part comes first. */
 export const NUMBERS_A_PART = 100_000;

@@ -1,10 +1,10 @@
-import { accept, ask, askForBytes, refuse } from '../ask.ts';
+import { accept, ask, askForBytes, refuse } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
-import type { FetchResult } from '../fetch.ts';
+import type { FetchResult } from '../net/fetch.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
-import { RefusedError, refusalOf } from '../reading.ts';
-import type { MailHistory, MailPart } from '../source.ts';
+import { RefusedError, refusalOf } from '../sources/parse-result.ts';
+import type { MailHistory, MailPart } from '../sources/source.ts';
 import { tellWrite } from '../store/harvest-cache.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
 import { readProgress, saveProgress } from './progress.ts';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { accept, ask, refuse } from '../ask.ts';
+import { accept, ask, refuse } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
-import { refusalOf } from '../reading.ts';
-import type { HistoryThread, Source, ThreadObservation } from '../source.ts';
+import { refusalOf } from '../sources/parse-result.ts';
+import type { HistoryThread, Source, ThreadObservation } from '../sources/source.ts';
 import { tellWrite } from '../store/harvest-cache.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
 import { writeThread } from '../store/write-thread.ts';

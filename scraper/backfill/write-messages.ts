@@ -4,7 +4,7 @@ import { clampCount } from '../../mappings/post.ts';
 import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
-import type { MailMessage, MailPart, PostObservation } from '../source.ts';
+import type { MailMessage, MailPart, PostObservation } from '../sources/source.ts';
 import { columnArrays } from '../store/observed-columns.ts';
 import { keepDoubles } from '../store/harvest-cache.ts';
 import { WRITE_POSTS, type WrittenRow } from '../store/write-sql.ts';

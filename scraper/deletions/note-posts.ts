@@ -1,7 +1,7 @@
 /** What a copy of a living thread says of the posts that it leaves out. */
 import type pg from 'pg';
 import type { ThreadAnswer } from '../store/write-thread.ts';
-import type { ThreadObservation } from '../source.ts';
+import type { ThreadObservation } from '../sources/source.ts';
 import { isMassOfPosts, judgePosts, postponed, type KnownPost, type MissingPost } from './judge-posts.ts';
 import { missingColumns, missingIn } from './missing-rows.ts';
 import * as sql from './sql.ts';

@@ -1,11 +1,11 @@
 /** Looks for what left a board: compares its lists, and asks again for what they and its threads left out. */
 import type pg from 'pg';
 import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
-import { accept, ask, refuse } from '../ask.ts';
+import { accept, ask, refuse } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
-import { lookAgain } from '../harvest-thread.ts';
-import type { ListedThread } from '../source.ts';
+import { lookAgain } from '../poll/harvest-thread.ts';
+import type { ListedThread } from '../sources/source.ts';
 import { livingSourceOf } from '../sources/registry.ts';
 import { postponed } from './judge-posts.ts';
 import { compareLists, fateOf, type BoardList, type MissingThread, type ThreadEvidence } from './judge-threads.ts';

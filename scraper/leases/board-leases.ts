@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inTransaction, prepared } from '../../platform/postgres.ts';
-import { listBoards } from '../boards.ts';
+import { listBoards } from '../boards/boards.ts';
 import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, HOLD_LEASE_AND_THREAD, LEAVE } from './sql.ts';
 
 /** A killed scraper's boards go on elsewhere after this long. */

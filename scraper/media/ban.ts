@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from '../../platform/postgres.ts';
-import * as sql from './scrub-sql.ts';
+import * as sql from './verify-sql.ts';
 
 /** An MD5 (32 digits, or base64 as the 4chan API has it) or a SHA-256 (64 digits); null for anything else. */
 export function parseHash(text: string): Buffer | null {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { HostClock } from '../host-clock.ts';
+import type { HostClock } from '../net/host-clock.ts';
 import type { Downloader } from './download.ts';
 import type { MediaMetrics } from './metrics.ts';
-import type { PictureDesk } from './pictures/picture-desk.ts';
+import type { PictureDesk } from './image-worker/image-worker.ts';
 
 /** What fetching files works with; one for the process. */
 export interface MediaContext {

@@ -4,10 +4,10 @@ import { open, rm } from 'node:fs/promises';
 import { request, type Dispatcher } from 'undici';
 import { HEAD_BYTES } from '../../mappings/media.ts';
 import { AppError, toError } from '../../platform/errors.ts';
-import { AddressForbiddenError } from '../connected-address.ts';
-import { parseRetryAfter } from '../fetch.ts';
-import { refusalOf, type Refusal } from '../reading.ts';
-import { createWaysOut, isWayFailure, type WaysOutOptions } from '../ways-out.ts';
+import { AddressForbiddenError } from '../net/connected-address.ts';
+import { parseRetryAfter } from '../net/fetch.ts';
+import { refusalOf, type Refusal } from '../sources/parse-result.ts';
+import { createWaysOut, isWayFailure, type WaysOutOptions } from '../net/proxy-routes.ts';
 
 export interface Downloaded {
   readonly kind: 'downloaded';

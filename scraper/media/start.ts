@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
-import type { HostClock } from '../host-clock.ts';
+import type { HostClock } from '../net/host-clock.ts';
 import type { ScraperOptions } from '../scraper.ts';
 import type { MediaContext } from './context.ts';
 import { createDownloader } from './download.ts';
-import { startMedia, type MediaHarvest } from './media.ts';
+import { startMedia, type MediaHarvest } from './media-queue.ts';
 import { createMediaMetrics } from './metrics.ts';
-import { createPictureDesk } from './pictures/picture-desk.ts';
+import { createPictureDesk } from './image-worker/image-worker.ts';
 
 /** A file under way holds one connection, and takes a second to look and to write. */
 const CONNECTIONS_A_FILE = 2;

@@ -1,4 +1,4 @@
-import type { OddityCount } from '../reading.ts';
+import type { OddityCount } from './parse-result.ts';
 
 /** The sources' words for staff → the letters that archives use. */
 const LETTERS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 /** From what sources write to what columns hold: conversions that more than one source needs. */
 import { clampCount, type PostFields } from '../../mappings/post.ts';
-import { RefusedError } from '../reading.ts';
+import { RefusedError } from './parse-result.ts';
 
 export const MAX_INT = 2 ** 31 - 1;
 /** The end of the year 9999, in seconds. */

@@ -1,6 +1,6 @@
-import type { JsonFields } from '../json-fields.ts';
-import type { OddityCount } from '../reading.ts';
-import { makeStorableJson } from '../storable.ts';
+import type { JsonFields } from './json-fields.ts';
+import type { OddityCount } from './parse-result.ts';
+import { makeStorableJson } from './storable.ts';
 
 /** What becomes of a source's fields, by their names. */
 export interface FieldNames {

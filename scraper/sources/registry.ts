@@ -1,5 +1,5 @@
 import type { Board, SourceKind } from '../../mappings/board.ts';
-import type { Source } from '../source.ts';
+import type { Source } from './source.ts';
 import { foolFuuka } from './foolfuuka/source.ts';
 import { fourChan } from './four-chan/source.ts';
 import { pipermail } from './pipermail/source.ts';

@@ -1,5 +1,5 @@
 /** The columns of posts that a source's answer fills, and what a newer answer may do to what is stored. */
-import type { PostObservation } from '../source.ts';
+import type { PostObservation } from '../sources/source.ts';
 
 /**
  * replace  the newest answer is right

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Refusal } from '../reading.ts';
+import type { Refusal } from '../sources/parse-result.ts';
 import { UPSERT_REFUSAL } from './sql.ts';
 
 /** Keeps what was refused, one row a document and reason, with how often and a sample. `thread` is null for a list. */

@@ -5,8 +5,8 @@ import { begin, commit, inOneFlight, onOneConnection, prepared } from '../../pla
 import { filelessOf, noteMissing } from '../deletions/note-missing.ts';
 import type { NotedPosts } from '../deletions/note-posts.ts';
 import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
-import { MEDIA_KINDS } from '../media/want.ts';
-import type { ThreadObservation } from '../source.ts';
+import { MEDIA_KINDS } from '../media/media-kinds.ts';
+import type { ThreadObservation } from '../sources/source.ts';
 import { toHarvestState, type HarvestState } from './harvest-state.ts';
 import { columnArrays } from './observed-columns.ts';
 import type { Slices } from './slices.ts';

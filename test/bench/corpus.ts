@@ -6,7 +6,7 @@
  */
 import type { PostFields } from '../../mappings/post.ts';
 import { NO_FILE } from '../../scraper/sources/columns.ts';
-import type { ThreadObservation } from '../../scraper/source.ts';
+import type { ThreadObservation } from '../../scraper/sources/source.ts';
 import { makeComment, makeSubject } from './corpus/comment.ts';
 import { createFiles, type PostedFile } from './corpus/file.ts';
 import { createRandom, logNormal, pick, type Random } from './corpus/random.ts';

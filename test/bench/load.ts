@@ -8,7 +8,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OBSERVED_COLUMNS } from '../../scraper/store/observed-columns.ts';
 import { sliceOf, type Board } from '../../mappings/board.ts';
-import { upsertBoard } from '../../scraper/boards.ts';
+import { upsertBoard } from '../../scraper/boards/boards.ts';
 import { ENSURE_SLICE } from '../../scraper/store/sql.ts';
 import type { World } from '../support/world.ts';
 import { copyField, inPieces } from './copy-text.ts';

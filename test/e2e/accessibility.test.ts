@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listBoards } from '../../scraper/boards.ts';
+import { listBoards } from '../../scraper/boards/boards.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { eventually, startArchive, type Archive } from '../support/archive.ts';
 import { hindrancesOf } from '../support/axe.ts';

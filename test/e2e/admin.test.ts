@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listBoards } from '../../scraper/boards.ts';
+import { listBoards } from '../../scraper/boards/boards.ts';
 import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
 import { eventually, startArchive, type Archive } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';

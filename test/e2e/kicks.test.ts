@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
-import { harvestStandingKey } from '../../mappings/harvest-standing.ts';
+import { harvestStandingKey } from '../../mappings/harvest-status.ts';
 import { createRedis } from '../../platform/redis.ts';
 import { Upstream, addBoard, threadPath } from '../integration/scraper/upstream.ts';
 import { eventually } from '../support/archive.ts';

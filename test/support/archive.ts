@@ -7,7 +7,7 @@ import { buildWebIfStale } from '../../cli/start/web-build.ts';
 import { writeHistory } from '../../demo/life/history.ts';
 import { serveDemo } from '../../demo/serve.ts';
 import { openSite } from '../../demo/site.ts';
-import { upsertBoard } from '../../scraper/boards.ts';
+import { upsertBoard } from '../../scraper/boards/boards.ts';
 import { freePort } from './ports.ts';
 import { startProcess, stopProcess } from './processes.ts';
 import type { World } from './world.ts';

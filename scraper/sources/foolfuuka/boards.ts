@@ -1,6 +1,6 @@
-import { JsonFields } from '../../json-fields.ts';
-import { RefusedError, type OddityCount } from '../../reading.ts';
-import type { ListedBoard } from '../../source.ts';
+import { JsonFields } from '../json-fields.ts';
+import { RefusedError, type OddityCount } from '../parse-result.ts';
+import type { ListedBoard } from '../source.ts';
 
 /**
  * `{archives: {"1": {shortname, name, is_nsfw, …}}}`, and the archive's own boards under `boards`.

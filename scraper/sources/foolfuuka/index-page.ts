@@ -1,6 +1,6 @@
-import { JsonFields } from '../../json-fields.ts';
-import { OddityCount, RefusedError } from '../../reading.ts';
-import type { HistoryPage, HistoryThread, SourceBoard, ThreadObservation } from '../../source.ts';
+import { JsonFields } from '../json-fields.ts';
+import { OddityCount, RefusedError } from '../parse-result.ts';
+import type { HistoryPage, HistoryThread, SourceBoard, ThreadObservation } from '../source.ts';
 import { MAX_TIME } from '../columns.ts';
 import { postList, readThread } from './thread.ts';
 

@@ -1,6 +1,6 @@
 import { threadPath } from '../../../mappings/source-address.ts';
-import { reading } from '../../reading.ts';
-import type { Source } from '../../source.ts';
+import { reading } from '../parse-result.ts';
+import type { Source } from '../source.ts';
 import { readBoards } from './boards.ts';
 import { readIndexPage } from './index-page.ts';
 import { readThreadDocument } from './thread.ts';

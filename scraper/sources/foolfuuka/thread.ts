@@ -1,6 +1,6 @@
-import { JsonFields } from '../../json-fields.ts';
-import { RefusedError, type OddityCount } from '../../reading.ts';
-import type { PostObservation, SourceBoard, ThreadObservation } from '../../source.ts';
+import { JsonFields } from '../json-fields.ts';
+import { RefusedError, type OddityCount } from '../parse-result.ts';
+import type { PostObservation, SourceBoard, ThreadObservation } from '../source.ts';
 import { readPost, type Surroundings } from './post.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { asList } from '../../json-fields.ts';
-import { RefusedError } from '../../reading.ts';
+import { asList } from '../json-fields.ts';
+import { RefusedError } from '../parse-result.ts';
 
 /**
  * `[571958, 572866, …]`.

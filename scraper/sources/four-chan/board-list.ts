@@ -1,6 +1,6 @@
-import { JsonFields, asList } from '../../json-fields.ts';
-import { RefusedError, type OddityCount } from '../../reading.ts';
-import type { ListedBoard } from '../../source.ts';
+import { JsonFields, asList } from '../json-fields.ts';
+import { RefusedError, type OddityCount } from '../parse-result.ts';
+import type { ListedBoard } from '../source.ts';
 
 /**
  * `{boards: [{board, title, ws_board, …}]}`.

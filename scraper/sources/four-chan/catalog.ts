@@ -1,6 +1,6 @@
-import { JsonFields, asList } from '../../json-fields.ts';
-import { RefusedError, type OddityCount } from '../../reading.ts';
-import type { CatalogThread, PostObservation } from '../../source.ts';
+import { JsonFields, asList } from '../json-fields.ts';
+import { RefusedError, type OddityCount } from '../parse-result.ts';
+import type { CatalogThread, PostObservation } from '../source.ts';
 import { readPost } from './post.ts';
 import { checkReplies } from './thread.ts';
 

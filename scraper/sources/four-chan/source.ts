@@ -1,6 +1,6 @@
 import { threadPath } from '../../../mappings/source-address.ts';
-import { reading, type Reading } from '../../reading.ts';
-import type { Source, SourceBoard } from '../../source.ts';
+import { reading, type Reading } from '../parse-result.ts';
+import type { Source, SourceBoard } from '../source.ts';
 import { readArchive } from './archive.ts';
 import { readBoardList } from './board-list.ts';
 import { readCatalog } from './catalog.ts';

@@ -1,6 +1,6 @@
-import { JsonFields, asList } from '../../json-fields.ts';
-import type { OddityCount } from '../../reading.ts';
-import type { ListedThread } from '../../source.ts';
+import { JsonFields, asList } from '../json-fields.ts';
+import type { OddityCount } from '../parse-result.ts';
+import type { ListedThread } from '../source.ts';
 
 /**
  * `[{page, threads: [{no, last_modified, replies}]}]`. A thread that moves while the list is written stands on two

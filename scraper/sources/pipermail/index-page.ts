@@ -1,5 +1,5 @@
-import { RefusedError } from '../../reading.ts';
-import type { MailPart } from '../../source.ts';
+import { RefusedError } from '../parse-result.ts';
+import type { MailPart } from '../source.ts';
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { toError } from '../../../platform/errors.ts';
-import { RefusedError } from '../../reading.ts';
+import { RefusedError } from '../parse-result.ts';
 
 /** A busy list's month, unpacked. */
 const MAX_BYTES = 64 * 1024 * 1024;

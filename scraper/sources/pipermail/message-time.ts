@@ -1,4 +1,4 @@
-import type { MailPart } from '../../source.ts';
+import type { MailPart } from '../source.ts';
 
 const DAY_MS = 86_400_000;
 /** A message may wait for a moderator, and clocks may run ahead by a zone or two. */

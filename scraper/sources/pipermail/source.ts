@@ -1,5 +1,5 @@
-import { attempt, textReading } from '../../reading.ts';
-import type { Source, SourceBoard } from '../../source.ts';
+import { attempt, textReading } from '../parse-result.ts';
+import type { Source, SourceBoard } from '../source.ts';
 import { readIndex } from './index-page.ts';
 import { unpack } from './mbox.ts';
 import { readMessages } from './messages.ts';

@@ -1,7 +1,7 @@
 import { threadPath } from '../../../mappings/source-address.ts';
-import type { JsonFields } from '../../json-fields.ts';
-import { reading, type OddityCount, type Reading } from '../../reading.ts';
-import type { Source, SourceBoard } from '../../source.ts';
+import type { JsonFields } from '../json-fields.ts';
+import { reading, type OddityCount, type Reading } from '../parse-result.ts';
+import type { Source, SourceBoard } from '../source.ts';
 import { readCatalog } from '../four-chan/catalog.ts';
 import { readThreadList } from '../four-chan/thread-list.ts';
 import { readThreadDocument } from '../four-chan/thread.ts';

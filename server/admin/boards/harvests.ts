@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { Value } from 'typebox/value';
-import { harvestStandingKey } from '../../../mappings/harvest-standing.ts';
+import { harvestStandingKey } from '../../../mappings/harvest-status.ts';
 import { BoardHarvest } from '../../../mappings/contract/admin.ts';
 
 export interface HarvestOptions {

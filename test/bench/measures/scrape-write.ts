@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { upsertBoard } from '../../../scraper/boards.ts';
+import { upsertBoard } from '../../../scraper/boards/boards.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { OBSERVED_COLUMNS, columnArrays } from '../../../scraper/store/observed-columns.ts';
 import { createSlices } from '../../../scraper/store/slices.ts';

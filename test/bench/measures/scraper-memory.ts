@@ -1,7 +1,7 @@
 /** The most memory that a scraper process ever takes, that holds as many boards as 4chan has. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { upsertBoard } from '../../../scraper/boards.ts';
+import { upsertBoard } from '../../../scraper/boards/boards.ts';
 import type { World } from '../../support/world.ts';
 import { toMeasure, type Measure } from '../measure.ts';
 import { until } from '../until.ts';

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createPictureDesk } from '../../../scraper/media/pictures/picture-desk.ts';
+import { createPictureDesk } from '../../../scraper/media/image-worker/image-worker.ts';
 import type { Environment } from '../../../platform/config.ts';
 import { createImageMagick } from '../contenders/imagemagick.ts';
 import { createRandom } from '../corpus/random.ts';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { createUrlHistory } from '../../../scraper/forums/url-history.ts';
-import { upsertBoard } from '../../../scraper/boards.ts';
+import { upsertBoard } from '../../../scraper/boards/boards.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { World } from '../../support/world.ts';
 import { quantilesOf, timed, toMeasure, type Measure } from '../measure.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listBoards } from '../../../scraper/boards.ts';
+import { listBoards } from '../../../scraper/boards/boards.ts';
 import { indexPage } from '../../support/mailing-list.ts';
 import { useWorld } from '../../support/world.ts';
-import { ArchiveSite } from '../scraper/archive-site.ts';
+import { ArchiveSite } from '../scraper/sources/archive-site.ts';
 import { sagasu } from './harness.ts';
 
 const world = useWorld();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { upsertBoard } from '../../../scraper/boards.ts';
+import { upsertBoard } from '../../../scraper/boards/boards.ts';
 import { useWorld } from '../../support/world.ts';
 import { sagasu } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { updateKickChannel } from '../../../mappings/kick.ts';
 import { createRedis } from '../../../platform/redis.ts';
-import { upsertBoard } from '../../../scraper/boards.ts';
+import { upsertBoard } from '../../../scraper/boards/boards.ts';
 import { useWorld } from '../../support/world.ts';
 import { sagasu } from './harness.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LOCK_THREAD } from '../../../mappings/postgres/thread-mark.ts';
 import { begin, commit, createPostgresPool, inOneFlight, onOneConnection } from '../../../platform/postgres.ts';
 import { LeaseLostError, type LeasedBoard } from '../../../scraper/leases/board-leases.ts';
-import type { ThreadObservation } from '../../../scraper/source.ts';
+import type { ThreadObservation } from '../../../scraper/sources/source.ts';
 import { fourChan } from '../../../scraper/sources/four-chan/source.ts';
 import { createSlices } from '../../../scraper/store/slices.ts';
 import { writeThread, type ThreadAnswer } from '../../../scraper/store/write-thread.ts';

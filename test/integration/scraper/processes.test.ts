@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
-import { listBoards } from '../../../scraper/boards.ts';
+import { listBoards } from '../../../scraper/boards/boards.ts';
 import { startScraper } from '../../../scraper/scraper.ts';
 import { eventually } from '../../support/archive.ts';
 import { freePort } from '../../support/ports.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import type { World } from '../../support/world.ts';
 import type { Board } from '../../../mappings/board.ts';
-import { upsertBoard } from '../../../scraper/boards.ts';
+import { upsertBoard } from '../../../scraper/boards/boards.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 
 export type SourcePost = Record<string, unknown> & { readonly no: number };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DIRTY_CHANNEL } from '../../../mappings/queues.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
-import type { ThreadObservation } from '../../../scraper/source.ts';
+import type { ThreadObservation } from '../../../scraper/sources/source.ts';
 import { fourChan } from '../../../scraper/sources/four-chan/source.ts';
 import { readHarvestStates } from '../../../scraper/store/harvest-state.ts';
 import { createSlices, type Slices } from '../../../scraper/store/slices.ts';

@@ -1,7 +1,7 @@
 /** What the API says of how fresh a thread is, in the server's own role. */
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { harvestStandingKey, type HarvestStanding } from '../../../mappings/harvest-standing.ts';
+import { harvestStandingKey, type HarvestStanding } from '../../../mappings/harvest-status.ts';
 import type { Freshness } from '../../../mappings/contract/freshness.ts';
 import { createRedis } from '../../../platform/redis.ts';
 import { useWorld } from '../../support/world.ts';

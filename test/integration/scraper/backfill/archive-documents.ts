@@ -1,5 +1,5 @@
 /** What an archive that runs FoolFuuka answers, two threads a page, the newest first. */
-import type { ArchiveSite } from '../archive-site.ts';
+import type { ArchiveSite } from '../sources/archive-site.ts';
 
 export interface ArchivedThread {
   readonly num: number;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SourceKind } from '../../../../mappings/board.ts';
-import { upsertBoard } from '../../../../scraper/boards.ts';
+import { upsertBoard } from '../../../../scraper/boards/boards.ts';
 import { eventually } from '../../../support/archive.ts';
 import { indexPage, mbox } from '../../../support/mailing-list.ts';
 import { startProcess, stopProcess } from '../../../support/processes.ts';
 import { useWorld } from '../../../support/world.ts';
-import { ArchiveSite } from '../archive-site.ts';
+import { ArchiveSite } from '../sources/archive-site.ts';
 import { clearStored, storedPosts } from '../stored.ts';
 import { OtherArchive } from './archive-documents.ts';
 

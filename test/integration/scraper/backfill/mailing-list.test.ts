@@ -1,10 +1,10 @@
 /** A mailing list, harvested part by part. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { upsertBoard } from '../../../../scraper/boards.ts';
-import { emptyHistoryMemory, passHistory, type HistoryMemory } from '../../../../scraper/backfill/pass-history.ts';
+import { upsertBoard } from '../../../../scraper/boards/boards.ts';
+import { emptyHistoryMemory, passHistory, type HistoryMemory } from '../../../../scraper/backfill/walk-history.ts';
 import type { LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
 import { useWorld } from '../../../support/world.ts';
-import { ArchiveSite } from '../archive-site.ts';
+import { ArchiveSite } from '../sources/archive-site.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { storedPosts, storedRefusals, writeTrace } from '../stored.ts';
 import { hold } from '../upstream.ts';

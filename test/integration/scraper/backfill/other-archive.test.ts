@@ -1,13 +1,13 @@
 /** Another archive that runs FoolFuuka, walked page by page. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addBackfill, listBackfills } from '../../../../scraper/backfill/backfills.ts';
-import { emptyBackfillMemory, passBackfills } from '../../../../scraper/backfill/pass-backfills.ts';
-import { emptyHistoryMemory, passHistory, type HistoryMemory } from '../../../../scraper/backfill/pass-history.ts';
+import { emptyBackfillMemory, passBackfills } from '../../../../scraper/backfill/walk-backfills.ts';
+import { emptyHistoryMemory, passHistory, type HistoryMemory } from '../../../../scraper/backfill/walk-history.ts';
 import { closeForum, listForums, openForums } from '../../../../scraper/forums/forums.ts';
-import { upsertBoard } from '../../../../scraper/boards.ts';
+import { upsertBoard } from '../../../../scraper/boards/boards.ts';
 import type { LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
 import { useWorld } from '../../../support/world.ts';
-import { ArchiveSite } from '../archive-site.ts';
+import { ArchiveSite } from '../sources/archive-site.ts';
 import { createHarness, NOW, type Harness } from '../harness.ts';
 import { storedPosts, storedRefusals, writeTrace } from '../stored.ts';
 import { addHeldBoard, hold } from '../upstream.ts';

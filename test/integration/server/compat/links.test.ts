@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addBoard, Upstream } from '../../scraper/upstream.ts';
 import { createHarness, type Harness } from '../../scraper/harness.ts';
-import { createMediaHarness, drawPicture, MEDIA_CONFIG, serveFile, type MediaHarness } from '../../media/harness.ts';
+import {
+  createMediaHarness,
+  drawPicture,
+  MEDIA_CONFIG,
+  serveFile,
+  type MediaHarness,
+} from '../../scraper/media/harness.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
 import { givenPages, type GivenPages } from '../given-pages.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Value } from 'typebox/value';
-import { upsertBoard } from '../../../../scraper/boards.ts';
+import { upsertBoard } from '../../../../scraper/boards/boards.ts';
 import { FoolFuukaThread } from '../../../../mappings/contract/foolfuuka.ts';
 import { FourChanThread } from '../../../../mappings/contract/four-chan.ts';
 import { useWorld } from '../../../support/world.ts';

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { upsertBoard } from '../../../../scraper/boards.ts';
-import { emptyHistoryMemory, passHistory } from '../../../../scraper/backfill/pass-history.ts';
-import { OddityCount } from '../../../../scraper/reading.ts';
+import { upsertBoard } from '../../../../scraper/boards/boards.ts';
+import { emptyHistoryMemory, passHistory } from '../../../../scraper/backfill/walk-history.ts';
+import { OddityCount } from '../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../scraper/sources/four-chan/thread.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';

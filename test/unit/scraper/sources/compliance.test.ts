@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PostFields } from '../../../../mappings/post.ts';
-import type { Reading } from '../../../../scraper/reading.ts';
-import type { ThreadObservation } from '../../../../scraper/source.ts';
+import type { Reading } from '../../../../scraper/sources/parse-result.ts';
+import type { ThreadObservation } from '../../../../scraper/sources/source.ts';
 import { FORMS, POSTS, TIME, type SourceForm } from './forms.ts';
 import { mutatedJson, mutatedMessages, mutatedText } from './mutations.ts';
 

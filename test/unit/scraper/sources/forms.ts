@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { placeMessages, type Placement, type Stored } from '../../../../scraper/backfill/place-messages.ts';
 import { postOfMessage } from '../../../../scraper/backfill/post-of-message.ts';
-import type { Reading } from '../../../../scraper/reading.ts';
-import type { SourceBoard, ThreadObservation } from '../../../../scraper/source.ts';
+import type { Reading } from '../../../../scraper/sources/parse-result.ts';
+import type { SourceBoard, ThreadObservation } from '../../../../scraper/sources/source.ts';
 import { foolFuuka } from '../../../../scraper/sources/foolfuuka/source.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import { placeMessages } from '../../../../scraper/backfill/place-messages.ts';
-import type { MailMessage } from '../../../../scraper/source.ts';
+import type { MailMessage } from '../../../../scraper/sources/source.ts';
 import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';
 import { NOTHING_STORED, PART } from './forms.ts';
 

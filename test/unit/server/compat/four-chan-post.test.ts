@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { OddityCount } from '../../../../scraper/reading.ts';
+import { OddityCount } from '../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../scraper/sources/four-chan/thread.ts';
 import { fourChanPost } from '../../../../server/compat/four-chan/post-json.ts';
 import { newYorkTime } from '../../../../server/compat/four-chan/new-york-time.ts';

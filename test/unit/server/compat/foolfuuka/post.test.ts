@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Board } from '../../../../../mappings/board.ts';
-import { OddityCount } from '../../../../../scraper/reading.ts';
+import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../../scraper/sources/foolfuuka/thread.ts';
 import { foolFuukaPost, type Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';
 import { Site } from '../../../../../server/http/site.ts';

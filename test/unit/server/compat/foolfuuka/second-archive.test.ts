@@ -7,7 +7,7 @@ import { parseComment } from '../../../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../../mappings/comment/tokens.ts';
 import type { PostFields } from '../../../../../mappings/post.ts';
-import { OddityCount } from '../../../../../scraper/reading.ts';
+import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument as readFoolFuuka } from '../../../../../scraper/sources/foolfuuka/thread.ts';
 import { readThreadDocument as readFourChan } from '../../../../../scraper/sources/four-chan/thread.ts';
 import type { ArchivedPost, Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';

@@ -1,0 +1,72 @@
+/** The first question to a site, asked when a board is added: is it of the kind that was named, and does it have the board? */
+import type { FetchResult, Fetcher } from '../net/fetch.ts';
+import type { Reading } from '../sources/parse-result.ts';
+import type { Source, SourceBoard } from '../sources/source.ts';
+
+export type FirstAnswer =
+  | { readonly kind: 'ok' }
+  /** The site says that there is no such document; what boards it has, where it says so. */
+  | { readonly kind: 'no_board'; readonly boards: readonly string[] }
+  | { readonly kind: 'other_site'; readonly detail: string }
+  /** It may be away for a moment, and says nothing about itself. */
+  | { readonly kind: 'no_answer'; readonly detail: string };
+
+interface Question {
+  readonly url: string;
+  readonly read: (body: string) => Reading<unknown>;
+}
+
+export async function askFirst(
+  fetcher: Fetcher,
+  source: Source,
+  board: SourceBoard,
+  signal: AbortSignal,
+): Promise<FirstAnswer> {
+  const question = firstQuestion(source, board);
+  const answer = await get(fetcher, board, question.url, signal);
+  switch (answer.kind) {
+    case 'fetched': {
+      const reading = question.read(answer.body);
+      if (reading.ok) return { kind: 'ok' };
+      const { reason, detail } = reading.refusal;
+      return reason === 'not_found'
+        ? { kind: 'no_board', boards: await boardNames(fetcher, source, board, signal) }
+        : { kind: 'other_site', detail: `${question.url}: ${detail}` };
+    }
+    case 'gone':
+      return { kind: 'no_board', boards: await boardNames(fetcher, source, board, signal) };
+    case 'refused':
+      return { kind: 'other_site', detail: `${question.url}: ${answer.refusal.detail}` };
+    case 'slow-down':
+      return { kind: 'no_answer', detail: `${question.url} answers ${answer.status}` };
+    case 'failed':
+      return { kind: 'no_answer', detail: `${question.url}: ${answer.detail}` };
+    case 'not-modified':
+      return { kind: 'ok' };
+  }
+}
+
+function firstQuestion(source: Source, board: SourceBoard): Question {
+  const { threads, history, mail } = source;
+  if (threads !== undefined) return { url: threads.url(board), read: (body) => threads.read(body, board) };
+  if (mail !== undefined) return { url: mail.index.url(board), read: (body) => mail.index.read(body, board) };
+  if (history !== undefined) return { url: history.url(board, 1), read: (body) => history.read(body, board) };
+  throw new Error('a source has a list of threads, a history or messages');
+}
+
+async function boardNames(
+  fetcher: Fetcher,
+  { boards }: Source,
+  board: SourceBoard,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (boards === undefined) return [];
+  const answer = await get(fetcher, board, boards.url(board), signal);
+  if (answer.kind !== 'fetched') return [];
+  const reading = boards.read(answer.body, board);
+  return reading.ok ? reading.value.map(({ name }) => name) : [];
+}
+
+async function get(fetcher: Fetcher, board: SourceBoard, url: string, signal: AbortSignal): Promise<FetchResult> {
+  return fetcher.get({ url, validator: null, allowedOrigins: new Set([new URL(board.url).origin]), signal });
+}

@@ -1,0 +1,153 @@
+/**
+ * Fetches files beside the harvest of posts. PostgreSQL remembers what is wanted; BullMQ only carries it, so nothing is
+ * lost when Redis loses everything or a worker is killed.
+ */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Board } from '../../mappings/board.ts';
+import { MEDIA_QUEUE, mediaKeyOfJob, type MediaJob } from '../../mappings/queues.ts';
+import { BullQueue, numbersOf, startBullWorker, type QueueKind } from '../../platform/bull-queue.ts';
+import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
+import { toError } from '../../platform/errors.ts';
+import { listBoards } from '../boards/boards.ts';
+import type { MediaContext } from './context.ts';
+import { harvestMedia } from './harvest-media.ts';
+import { removeUnneeded } from './removals.ts';
+import * as sql from './sql.ts';
+
+export const mediaQueue: QueueKind<MediaJob> = {
+  name: MEDIA_QUEUE,
+  keyOf: mediaKeyOfJob,
+  read: (data) => numbersOf(data, ['boardId', 'num', 'subnum']),
+};
+
+const LOOK_MS = 1_000;
+const QUEUED_AT_ONCE = 200;
+/** Of those that wait in Redis; the others wait in PostgreSQL. */
+const LONGEST_QUEUE = 500;
+/** After so long a queued post is taken for lost. To queue it twice is harmless. */
+const LOST_AFTER_MS = 60_000;
+/** Longer than any file may take. */
+const STALE_PART_MS = 6 * 3_600_000;
+const BOARDS_FRESH_MS = 5_000;
+const CLOSE_MS = 5_000;
+
+export interface MediaOptions {
+  readonly redisUrl: string;
+  readonly prefix: string;
+  readonly concurrency: number;
+}
+
+export interface MediaHarvest {
+  close(): Promise<void>;
+}
+
+export function startMedia(context: MediaContext, { redisUrl, prefix, concurrency }: MediaOptions): MediaHarvest {
+  const { logger } = context;
+  const stop = new AbortController();
+  const watch = { watch: async <T>(call: () => Promise<T>) => call() };
+  const queue = new BullQueue(mediaQueue, { redisUrl, prefix, outage: watch });
+  const boards = rememberBoards(context);
+  const worker = startBullWorker(mediaQueue, {
+    redisUrl,
+    prefix,
+    concurrency,
+    onError: (error) => logger.debug({ err: error }, 'the queue of files'),
+    async process(job) {
+      if (stop.signal.aborted) return 'handed back';
+      const board = await boards(job.boardId);
+      if (board === undefined) return 'finished';
+      try {
+        await harvestMedia(context, board, job, stop.signal);
+      } catch (error) {
+        // The row stays queued, and is queued again when that is long ago.
+        if (!stop.signal.aborted)
+          logger.warn({ err: toError(error), ...job }, 'a file could not be kept; it is tried again');
+        if (error instanceof DatastoreAwayError) await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(noop);
+      }
+      return 'finished';
+    },
+  });
+  const looking = look(context, queue, stop.signal);
+  return {
+    async close() {
+      stop.abort();
+      await Promise.all([looking, worker.close(CLOSE_MS)]);
+      await queue.close();
+      context.desk.close();
+      await context.downloader.close();
+    },
+  };
+}
+
+async function look(context: MediaContext, queue: BullQueue<MediaJob>, signal: AbortSignal): Promise<void> {
+  let isWell = true;
+  let looks = 0;
+  await mkdir(context.incomingDir, { recursive: true }).catch((error: unknown) => {
+    context.logger.error({ err: toError(error) }, 'there is no folder for files that arrive');
+  });
+  while (!signal.aborted) {
+    try {
+      await relay(context, queue);
+      for (let removed = await removeUnneeded(context); removed > 0; removed--) context.metrics.onRemoved();
+      if (looks++ % 60 === 0) {
+        await clearIncoming(context);
+        await count(context);
+      }
+      isWell = true;
+    } catch (error) {
+      if (isWell) context.logger.warn({ err: toError(error) }, 'files wait until the stores are back');
+      isWell = false;
+    }
+    await sleep(LOOK_MS, undefined, { signal }).catch(noop);
+  }
+}
+
+/** Puts what is due into the queue. Returns how many posts. */
+export async function relay(context: MediaContext, queue: BullQueue<MediaJob>): Promise<number> {
+  if ((await queue.waiting()) >= LONGEST_QUEUE) return 0;
+  const now = context.now();
+  const lost = new Date(now.getTime() - LOST_AFTER_MS);
+  const { rows } = await context.pool.query<{ board_id: number; num: string; subnum: number }>(sql.TAKE_DUE, [
+    now,
+    lost,
+    QUEUED_AT_ONCE,
+  ]);
+  const jobs = new Map(
+    rows.map(({ board_id: boardId, num, subnum }) => {
+      const job = { boardId, num: Number(num), subnum };
+      return [mediaKeyOfJob(job), job];
+    }),
+  );
+  if (jobs.size > 0) await queue.add([...jobs.values()]);
+  return jobs.size;
+}
+
+/** Parts that a killed process left. */
+async function clearIncoming({ incomingDir, now }: MediaContext): Promise<void> {
+  for (const name of await readdir(incomingDir)) {
+    const path = join(incomingDir, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && now().getTime() - found.mtimeMs > STALE_PART_MS) await rm(path, { force: true });
+  }
+}
+
+async function count({ pool, metrics }: MediaContext): Promise<void> {
+  const { rows } = await pool.query<{ state: string; posts: number }>(sql.COUNT_WANTED);
+  metrics.onWanted(new Map(rows.map(({ state, posts }) => [state, posts])));
+}
+
+function rememberBoards({ pool, now }: MediaContext): (id: number) => Promise<Board | undefined> {
+  let known: ReadonlyMap<number, Board> = new Map();
+  let until = 0;
+  return async (id) => {
+    if (!known.has(id) || now().getTime() > until) {
+      known = new Map((await listBoards(pool)).map((board) => [board.id, board]));
+      until = now().getTime() + BOARDS_FRESH_MS;
+    }
+    return known.get(id);
+  };
+}
+
+function noop(): void {}

@@ -1,0 +1,163 @@
+/** Compares what the stores hold with what `images` says, byte by byte, both ways. */
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type pg from 'pg';
+import { mediaKey, parseMediaKey } from '../../mappings/media.ts';
+import type { Datastore } from '../../platform/datastore/datastore.ts';
+import type { DatastoreRow, Datastores } from '../../platform/datastore/datastores.ts';
+import { inTransaction } from '../../platform/postgres.ts';
+import { findImage } from './store-file.ts';
+import * as sql from './verify-sql.ts';
+import { HOLD_FILE } from './sql.ts';
+
+export interface ScrubCounts {
+  files: number;
+  bytes: number;
+  /** Other bytes than the name says. */
+  damaged: number;
+  /** In `images`, and not in the store. */
+  missing: number;
+  /** In the store, and in no row. */
+  orphans: number;
+  /** Beginnings of files that a killed process left. */
+  parts: number;
+  /** Nothing of ours: never touched. */
+  foreign: number;
+  repaired: number;
+}
+
+export type ScrubFinding = 'damaged' | 'missing' | 'orphan' | 'part' | 'foreign';
+
+export interface ScrubOptions {
+  readonly repair: boolean;
+  readonly now: () => Date;
+  /** A younger file without a row may be about to get one. */
+  readonly graceMs: number;
+  readonly onFinding: (finding: ScrubFinding, store: string, key: string) => void;
+}
+
+const PAGE = 500;
+
+/** @throws DatastoreAwayError before anything is said to be missing in a store that is not there. */
+export async function scrub(pool: pg.Pool, datastores: Datastores, options: ScrubOptions): Promise<ScrubCounts> {
+  const counts = { files: 0, bytes: 0, damaged: 0, missing: 0, orphans: 0, parts: 0, foreign: 0, repaired: 0 };
+  const rows = await datastores.rows();
+  const stores = new Map<number, Datastore>();
+  for (const row of rows) {
+    const store = await datastores.of(row);
+    await store.check();
+    stores.set(row.id, store);
+  }
+  await checkRows(pool, stores, rows, options, counts);
+  for (const row of rows) await checkStore(pool, stores.get(row.id), row, options, counts);
+  return counts;
+}
+
+interface KeptRow {
+  readonly id: string;
+  readonly sha256: Buffer;
+  readonly type: string;
+  readonly size: string;
+  readonly datastore_id: number;
+}
+
+async function checkRows(
+  pool: pg.Pool,
+  stores: ReadonlyMap<number, Datastore>,
+  names: readonly DatastoreRow[],
+  options: ScrubOptions,
+  counts: ScrubCounts,
+): Promise<void> {
+  for (let after = '0'; ;) {
+    const { rows } = await pool.query<KeptRow>(sql.SELECT_KEPT, [after, PAGE]);
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      after = row.id;
+      const store = stores.get(row.datastore_id);
+      if (store === undefined) continue;
+      const key = mediaKey(row.sha256, row.type);
+      const state = await stateOf(store, key, row, counts);
+      if (state === 'good') continue;
+      counts[state]++;
+      options.onFinding(state, names.find(({ id }) => id === row.datastore_id)?.name ?? '', key);
+      if (options.repair && (await forget(pool, store, key, row, options.now()))) counts.repaired++;
+    }
+  }
+}
+
+async function stateOf(
+  store: Datastore,
+  key: string,
+  row: KeptRow,
+  counts: ScrubCounts,
+): Promise<'good' | 'damaged' | 'missing'> {
+  const stream = await store.open(key);
+  if (stream === null) return 'missing';
+  const { sha256, size } = await hashOf(stream);
+  counts.files++;
+  counts.bytes += size;
+  return sha256.equals(row.sha256) ? 'good' : 'damaged';
+}
+
+async function hashOf(stream: Readable): Promise<{ readonly sha256: Buffer; readonly size: number }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  return { sha256: hash.digest(), size };
+}
+
+/** A lost file is given out no more, and asked for again for the newest posts that show it. */
+async function forget(pool: pg.Pool, store: Datastore, key: string, row: KeptRow, now: Date): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    await client.query(HOLD_FILE, [row.sha256.toString('hex')]);
+    const image = await findImage(client, row.sha256);
+    if (image === null || image.datastore_id !== row.datastore_id) return false;
+    await client.query(sql.LOSE_FILE, [row.id]);
+    await client.query(sql.WANT_AGAIN, [row.sha256, now]);
+    await store.delete(key);
+    return true;
+  });
+}
+
+async function checkStore(
+  pool: pg.Pool,
+  store: Datastore | undefined,
+  { id, name }: DatastoreRow,
+  options: ScrubOptions,
+  counts: ScrubCounts,
+): Promise<void> {
+  if (store === undefined) return;
+  for await (const { key, modified } of store.list()) {
+    const isYoung = options.now().getTime() - modified.getTime() < options.graceMs;
+    const parsed = parseMediaKey(key);
+    if (parsed === null) {
+      const isPart = key.startsWith('.incoming/');
+      if (isPart && isYoung) continue;
+      counts[isPart ? 'parts' : 'foreign']++;
+      options.onFinding(isPart ? 'part' : 'foreign', name, key);
+      if (isPart && options.repair) {
+        await store.delete(key);
+        counts.repaired++;
+      }
+      continue;
+    }
+    if (isYoung) continue;
+    const isOrphan = async (db: pg.Pool | pg.PoolClient) => {
+      const image = await findImage(db, parsed.sha256);
+      return image === null || image.datastore_id !== id || image.type !== parsed.type;
+    };
+    if (!(await isOrphan(pool))) continue;
+    counts.orphans++;
+    options.onFinding('orphan', name, key);
+    if (!options.repair) continue;
+    await inTransaction(pool, async (client) => {
+      await client.query(HOLD_FILE, [Buffer.from(parsed.sha256).toString('hex')]);
+      if (!(await isOrphan(client))) return;
+      await store.delete(key);
+      counts.repaired++;
+    });
+  }
+}

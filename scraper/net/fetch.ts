@@ -1,0 +1,193 @@
+/**
+ * One GET request to a source: a few origins at public addresses and no others, no redirects, limits on time and on decoded size. undici's
+ * `request` decompresses nothing by itself, so a small body cannot unfold without limit behind our back.
+ */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { request, type Dispatcher } from 'undici';
+import { AppError, toError } from '../../platform/errors.ts';
+import { AddressForbiddenError } from './connected-address.ts';
+import { refusalOf, type Refusal } from '../sources/parse-result.ts';
+import { createWaysOut, isWayFailure, type WaysOutOptions } from './proxy-routes.ts';
+
+export type FetchResult<B = string> =
+  | Fetched<B>
+  | { readonly kind: 'not-modified' }
+  | { readonly kind: 'gone' }
+  /** The host wants to be left alone: 403, 408, 429, 5xx. */
+  | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
+  /** It answered, and the answer cannot be used. */
+  | Refused
+  /** No whole answer came: connection, time-out, cut short. `byWay`: the proxy did not lead to the host. */
+  | { readonly kind: 'failed'; readonly detail: string; readonly byWay?: true };
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+}
+
+interface Fetched<B> {
+  readonly kind: 'fetched';
+  readonly body: B;
+  readonly lastModified: string | null;
+  /** Made in the very second of its Last-Modified: a change later in that second bears the same, and a 304 hides it. */
+  readonly mayStillChange: boolean;
+}
+
+export interface FetchLimits {
+  readonly headersMs: number;
+  /** Between two pieces of a body. */
+  readonly idleMs: number;
+  readonly totalMs: number;
+  readonly bytes: number;
+}
+
+const LIMITS: FetchLimits = { headersMs: 10_000, idleMs: 10_000, totalMs: 120_000, bytes: 16 * 1024 * 1024 };
+
+/** A month of a busy list is larger than any list or thread. */
+const PART_FACTOR = 4;
+
+interface FetchOrder {
+  readonly url: string;
+  /** Verbatim Last-Modified of the copy that is stored. */
+  readonly validator: string | null;
+  /** Origins of the board's own addresses. */
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+}
+
+export interface Fetcher {
+  /** @throws AppError `origin_forbidden` for an address outside the allowed origins; the signal's reason when aborted. */
+  get(order: FetchOrder): Promise<FetchResult>;
+  /** The same for a document that is no text. */
+  getBytes(order: FetchOrder): Promise<FetchResult<Uint8Array>>;
+  /** What the proxy is called that an address is asked through; null without one. */
+  through(url: string): string | null;
+  close(): Promise<void>;
+}
+
+export function createFetcher(
+  userAgent: string,
+  now: () => Date,
+  limits: FetchLimits = LIMITS,
+  network: Partial<WaysOutOptions> = {},
+): Fetcher {
+  const ways = createWaysOut({ ...limits, ...network });
+  const getBytes = async (
+    { url, validator, allowedOrigins, signal }: FetchOrder,
+    accept: string,
+    bytes: number,
+  ): Promise<FetchResult<Buffer>> => {
+    const { origin } = new URL(url);
+    if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is no origin of the board`);
+    try {
+      const response = await request(url, {
+        dispatcher: ways.to(new URL(url)),
+        headers: {
+          'user-agent': userAgent,
+          accept,
+          'accept-encoding': 'gzip',
+          ...(validator !== null && { 'if-modified-since': validator }),
+        },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
+      });
+      return await readResponse(response, { ...limits, bytes }, now());
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AddressForbiddenError) return refused('address', error.message);
+      return { kind: 'failed', detail: toError(error).message, ...(isWayFailure(error) && { byWay: true }) };
+    }
+  };
+  return {
+    async get(order) {
+      const answer = await getBytes(order, 'application/json, text/html;q=0.5', limits.bytes);
+      return answer.kind === 'fetched' ? asText(answer) : answer;
+    },
+    getBytes: (order) => getBytes(order, '*/*', limits.bytes * PART_FACTOR),
+    through: (url) => ways.through(new URL(url)),
+    close: async () => ways.close(),
+  };
+}
+
+async function readResponse(
+  response: Dispatcher.ResponseData,
+  limits: FetchLimits,
+  now: Date,
+): Promise<FetchResult<Buffer>> {
+  const { statusCode: status, headers } = response;
+  if (status === 200) return readBody(response, limits);
+  // Of no use, and perhaps endless. A short one is read, so that the connection can be used again.
+  await response.body.dump({ limit: 16_384, signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+  if (status === 304) return { kind: 'not-modified' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 403 || status === 408 || status === 429 || status >= 500) {
+    return { kind: 'slow-down', status, retryAfterMs: parseRetryAfter(single(headers['retry-after']), now) };
+  }
+  if (status >= 300 && status < 400) {
+    return refused('redirect', `status ${status} to ${single(headers['location'])?.slice(0, 200) ?? 'nowhere'}`);
+  }
+  return refused('status', `status ${status}`);
+}
+
+async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits): Promise<FetchResult<Buffer>> {
+  const { headers, body } = response;
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > limits.bytes) return refused('too_large', `the body is longer than ${limits.bytes} bytes`);
+    pieces.push(piece);
+  }
+  const decoded = await decode(Buffer.concat(pieces, size), single(headers['content-encoding']), limits.bytes);
+  if (!Buffer.isBuffer(decoded)) return decoded;
+  const lastModified = single(headers['last-modified']);
+  const mayStillChange = isOfThisSecond(lastModified, single(headers['date']), single(headers['age']));
+  return { kind: 'fetched', body: decoded, lastModified, mayStillChange };
+}
+
+function asText(answer: Fetched<Buffer>): FetchResult {
+  try {
+    return { ...answer, body: new TextDecoder('utf-8', { fatal: true }).decode(answer.body) };
+  } catch {
+    return refused('not_utf8', 'the body is not UTF-8', answer.body.toString('latin1'));
+  }
+}
+
+/** By the host's clocks alone. Without a Date nothing is known, and a 304 is trusted. */
+function isOfThisSecond(lastModified: string | null, date: string | null, age: string | null): boolean {
+  if (lastModified === null || date === null) return false;
+  return Date.parse(date) - Number(age ?? 0) * 1000 - Date.parse(lastModified) < 1000;
+}
+
+const gunzipLimited = promisify(gunzip);
+
+async function decode(raw: Buffer, encoding: string | null, limit: number): Promise<Buffer | Refused> {
+  if (encoding === null || encoding === '' || encoding === 'identity') return raw;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') return refused('encoding', `the body is encoded as ${encoding}`);
+  try {
+    return await gunzipLimited(raw, { maxOutputLength: limit });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      return refused('too_large', `the body unfolds to more than ${limit} bytes`);
+    }
+    return refused('encoding', `the body is not gzip: ${toError(error).message}`);
+  }
+}
+
+/** Longer than this a source has no business to send us away. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/** Seconds or an HTTP date; null for anything else. */
+export function parseRetryAfter(value: string | null, now: Date): number | null {
+  if (value === null) return null;
+  const wait = /^\s*\d{1,9}\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
+}
+
+function refused(reason: Refusal['reason'], detail: string, body = ''): Refused {
+  return { kind: 'refused', refusal: refusalOf(reason, detail, body) };
+}
+
+function single(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null;
+}

@@ -1,0 +1,77 @@
+import type { Board } from '../../mappings/board.ts';
+import type { ScraperContext } from '../context.ts';
+import type { FetchResult } from './fetch.ts';
+import { inTurn } from './in-turn.ts';
+import type { Reading, Refusal } from '../sources/parse-result.ts';
+import { saveRefusal } from '../store/refusals.ts';
+
+/** One request, in its turn; a host that said no, or nothing at all, is left alone for a while. */
+export async function ask(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  validator: string | null,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  return askInTurn(context, board, url, signal, (allowedOrigins) =>
+    context.fetcher.get({ url, validator, allowedOrigins, signal }),
+  );
+}
+
+/** The same for a document that is no text. */
+export async function askForBytes(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  validator: string | null,
+  signal: AbortSignal,
+): Promise<FetchResult<Uint8Array>> {
+  return askInTurn(context, board, url, signal, (allowedOrigins) =>
+    context.fetcher.getBytes({ url, validator, allowedOrigins, signal }),
+  );
+}
+
+async function askInTurn<B>(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  signal: AbortSignal,
+  get: (allowedOrigins: ReadonlySet<string>) => Promise<FetchResult<B>>,
+): Promise<FetchResult<B>> {
+  const { clock, metrics, ownOrigin, hostDelayMs, burst } = context;
+  const order = { clock, url, way: context.fetcher.through(url), hostDelayMs, ownOrigin, burst, signal };
+  const answer = await inTurn(order, async () =>
+    get(new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin])),
+  );
+  metrics.onAnswer(board.name, answer.kind === 'failed' && answer.byWay === true ? 'way-failed' : answer.kind);
+  return answer;
+}
+
+/** Counts, logs and keeps what cannot be used of a document: of a thread, or null for a list. */
+export async function refuse(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  thread: number | null,
+  refusal: Refusal,
+): Promise<void> {
+  context.metrics.onRefusal(board.name, refusal.reason);
+  context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'refused');
+  await saveRefusal(context.pool, board.id, url, thread, refusal, context.now());
+}
+
+/** What a body says, or null when it was refused. */
+export async function accept<T>(
+  context: ScraperContext,
+  board: Board,
+  url: string,
+  thread: number | null,
+  reading: Reading<T>,
+): Promise<T | null> {
+  if (!reading.ok) {
+    await refuse(context, board, url, thread, reading.refusal);
+    return null;
+  }
+  context.metrics.onOddities(board.name, reading.oddities);
+  return reading.value;
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { createPictureDesk, type PictureDesk } from '../../../../scraper/media/image-worker/image-worker.ts';
+import { hashDistance } from '../../../../scraper/media/image-worker/perceptual-hash.ts';
+import { hostileFiles, type HostileFile } from './hostile-files.ts';
+import { drawPicture } from './harness.ts';
+
+let dir: string;
+let desk: PictureDesk;
+let files: HostileFile[];
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'sagasu-hostile-'));
+  desk = createPictureDesk();
+  files = await hostileFiles();
+});
+
+afterAll(async () => {
+  desk.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** The most memory that the process ever had, as the kernel counts it; MB. */
+function peakOf(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** `drawn`, or why not. */
+async function draw(name: string): Promise<string> {
+  const path = join(dir, name);
+  try {
+    await desk.ask({ kind: 'thumbnail', path, into: `${path}.thumb` });
+    await desk.ask({ kind: 'fingerprint', path, scratch: `${path}.v` });
+    return 'drawn';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('a hostile set of files costs the child less than 300 MB, and nothing else anything', async () => {
+  expect(files.length).toBeGreaterThanOrEqual(40);
+  await writeFile(join(dir, 'good'), await drawPicture(1));
+  const outcomes = new Map<string, string>();
+  const peaks: number[] = [];
+  for (const [at, { name, bytes }] of files.entries()) {
+    await writeFile(join(dir, String(at)), bytes);
+    outcomes.set(name, await draw(String(at)));
+    if (desk.pid !== undefined) peaks.push(peakOf(desk.pid));
+    // Whoever comes next is served as if nothing had been.
+    expect([name, await draw('good')]).toEqual([name, 'drawn']);
+  }
+  const drawn = [...outcomes].filter(([, outcome]) => outcome === 'drawn').map(([name]) => name);
+  // Some are merely large, or carry something behind the picture: those have a thumbnail.
+  expect(drawn).toContain('png with a page behind it');
+  const never = /svg|pdf|tiff|a text|one byte|cut|^png of (65535|16384|\d{8,})|^jpeg.* 65500|^webp of 16383/;
+  expect(drawn.filter((name) => never.test(name))).toEqual([]);
+  expect(Math.max(...peaks)).toBeLessThanOrEqual(300);
+  const left = (await readdir(dir)).filter((name) => name.endsWith('.v'));
+  expect(left).toEqual([]);
+}, 300_000);
+
+test('a thumbnail holds pixels and nothing of what was hidden in the file', async () => {
+  const secret = 'a secret of the uploader';
+  const picture = await sharp(await drawPicture(3))
+    .withExif({ IFD0: { Copyright: secret } })
+    .jpeg()
+    .toBuffer();
+  expect(picture.includes(secret)).toBe(true);
+  await writeFile(join(dir, 'exif'), picture);
+  expect(await draw('exif')).toBe('drawn');
+  expect((await readFile(join(dir, 'exif.thumb'))).includes(secret)).toBe(false);
+});
+
+test('a picture that takes too long costs the child, and the next one is drawn', async () => {
+  const impatient = createPictureDesk(1);
+  try {
+    const order = { kind: 'thumbnail', path: join(dir, 'good'), into: join(dir, 'late') } as const;
+    await expect(impatient.ask(order)).rejects.toThrow('longer than');
+    expect(impatient.deaths).toBe(1);
+  } finally {
+    impatient.close();
+  }
+  const victim = desk.ask({ kind: 'thumbnail', path: join(dir, 'good'), into: join(dir, 'killed') });
+  process.kill(desk.pid ?? 0, 'SIGKILL');
+  await expect(victim).rejects.toThrow('SIGKILL');
+  expect(await draw('good')).toBe('drawn');
+});
+
+test('pictures that look alike have hashes that differ in few bits, others in many', async () => {
+  const shapes = Array.from(
+    { length: 24 },
+    (_, at) =>
+      `<circle cx="${(at * 97) % 300}" cy="${(at * 61) % 200}" r="${10 + ((at * 13) % 40)}" fill="rgb(${(at * 89) % 256},${(at * 151) % 256},90)"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">${shapes.join('')}</svg>`;
+  const scene = await sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).png().toBuffer();
+  const original = await hashOf('original', scene);
+  const smaller = await hashOf('smaller', await sharp(scene).resize(150).jpeg({ quality: 40 }).toBuffer());
+  const other = await hashOf('other', await sharp(scene).rotate(90).toBuffer());
+  expect(hashDistance(original, smaller)).toBeLessThanOrEqual(6);
+  expect(hashDistance(original, other)).toBeGreaterThan(12);
+});
+
+async function hashOf(name: string, bytes: Buffer): Promise<bigint> {
+  const path = join(dir, name);
+  await writeFile(path, bytes);
+  return BigInt((await desk.ask({ kind: 'fingerprint', path, scratch: `${path}.v` })).perceptual);
+}

@@ -1,0 +1,51 @@
+/** A proxy that leads nowhere, between a board and its source. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Redis } from 'ioredis';
+import { createRedis } from '../../../../platform/redis.ts';
+import { ask } from '../../../../scraper/net/request.ts';
+import { createFetcher } from '../../../../scraper/net/fetch.ts';
+import { freePort } from '../../../support/ports.ts';
+import { useWorld } from '../../../support/world.ts';
+import { counted, createHarness, NOW, type Harness } from '../harness.ts';
+import { clearStored } from '../stored.ts';
+import { LIST, Upstream, addHeldBoard } from '../upstream.ts';
+
+const world = useWorld();
+let upstream: Upstream;
+let redis: Redis;
+let scraper: Harness;
+
+beforeEach(async () => {
+  upstream = new Upstream();
+  await upstream.open();
+  redis = createRedis(world().redisUrl);
+});
+afterEach(async () => {
+  await scraper.close();
+  await upstream.close();
+  redis.disconnect();
+  await clearStored(world().pool);
+});
+
+/** How often in a row it said no. */
+async function levelOf(host: string): Promise<number> {
+  const state = await redis.get(`${world().queuePrefix}:host:${host}`);
+  return state === null ? 0 : (JSON.parse(state) as { level: number }).level;
+}
+
+test('a proxy that is not there is left alone and counted by itself, and its host is blamed for nothing', async () => {
+  const board = await addHeldBoard(world(), upstream.url);
+  const way = `127.0.0.1:${await freePort()}`;
+  const fetcher = createFetcher('Test/1', () => NOW, undefined, { proxies: new Map([['127.0.0.1', `http://${way}`]]) });
+  scraper = createHarness(world(), board, (context) => ({ ...context, fetcher }));
+  const { signal } = new AbortController();
+  const answer = await ask(scraper.context, board, `${upstream.url}${LIST}`, null, signal);
+  expect(answer).toMatchObject({ kind: 'failed', byWay: true });
+  expect(upstream.asked).toEqual([]);
+  expect(await levelOf(`proxy ${way}`)).toBe(1);
+  expect(await levelOf(new URL(upstream.url).host)).toBe(0);
+  const requests = async (kind: string) =>
+    counted(scraper.registry, 'sagasu_scraper_requests_total', { board: 'g', answer: kind });
+  expect(await requests('way-failed')).toBe(1);
+  expect(await requests('failed')).toBe(0);
+});

@@ -1,0 +1,78 @@
+/**
+ * Politeness is judged by what Redis itself saw: the turns it gave, on its own clock. When requests arrive depends on
+ * how busy the machine is.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createRedis } from '../../../../platform/redis.ts';
+import type { HostState } from '../../../../scraper/net/host-pace.ts';
+import type { World } from '../../../support/world.ts';
+
+export interface TurnWatch {
+  /** When each turn at the host was given, in order; ms since 1970. */
+  turns(host: string, delayMs: number): Promise<number[]>;
+  /** What each turn made the time of the next one, in order; ms since 1970. */
+  nexts(host: string): Promise<number[]>;
+  close(): void;
+}
+
+export async function watchTurns(world: World): Promise<TurnWatch> {
+  const redis = createRedis(world.redisUrl);
+  const states = new Map<string, HostState[]>();
+  const ours = `${world.queuePrefix}:host:`;
+  const monitor = await openMonitor(world.redisUrl, (source, [command, key = '', value = '']) => {
+    // What a script did; a compare-and-set that lost did nothing.
+    if (source !== 'lua' || command?.toLowerCase() !== 'set') return;
+    // The monitor sees every script of every test file on this server.
+    if (!key.startsWith(ours)) return;
+    states.set(key, [...(states.get(key) ?? []), JSON.parse(value) as HostState]);
+  });
+  const nextsOf = async (host: string) => {
+    const key = `${ours}${host}`;
+    const last = (JSON.parse((await redis.get(key)) ?? '{}') as Partial<HostState>).next;
+    // The monitor's own connection may be behind.
+    while (states.get(key)?.at(-1)?.next !== last) await new Promise((resolve) => setTimeout(resolve, 10));
+    const nexts = (states.get(key) ?? []).map(({ next }) => next);
+    // A back-off or its fading is no turn.
+    return nexts.filter((next, index) => next !== nexts[index - 1]);
+  };
+  return {
+    nexts: nextsOf,
+    turns: async (host, delayMs) => (await nextsOf(host)).map((next) => next - delayMs),
+    close() {
+      monitor.destroy();
+      redis.disconnect();
+    },
+  };
+}
+
+/** MONITOR by hand: ioredis mistakes a line that comes with the first answer for the answer to another command. */
+async function openMonitor(
+  url: string,
+  onCommand: (source: string | undefined, words: readonly string[]) => void,
+): Promise<Socket> {
+  const { hostname, port, password } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const listening = Promise.withResolvers<void>();
+  let rest = '';
+  socket.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('latin1')).split('\r\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '+OK') listening.resolve();
+      const source = /^\+[\d.]+ \[\d+ (\S+)\]/.exec(line)?.[1];
+      const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => word.replaceAll('\\"', '"'));
+      onCommand(source, words);
+    }
+  });
+  if (password !== '') socket.write(`AUTH ${decodeURIComponent(password)}\r\n`);
+  socket.write('MONITOR\r\n');
+  await listening.promise;
+  return socket;
+}
+
+/** The pauses between one time and the next. */
+export function pauses(times: readonly number[]): number[] {
+  return times.slice(1).map((time, index) => time - (times[index] ?? 0));
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { harvestStandingKey, type HarvestStanding } from '../../../../mappings/harvest-status.ts';
+import type { Board } from '../../../../mappings/board.ts';
+import { createStandings, type Standings } from '../../../../scraper/poll/harvest-status.ts';
+import { readHarvests } from '../../../../server/admin/boards/harvests.ts';
+import { useWorld } from '../../../support/world.ts';
+import { counted, createHarness, type Harness } from '../harness.ts';
+import { clearStored } from '../stored.ts';
+import { LIST, Upstream, addBoard } from '../upstream.ts';
+
+const world = useWorld();
+let upstream: Upstream;
+let board: Board;
+let scraper: Harness;
+let redis: Redis;
+let standings: Standings;
+
+beforeEach(async () => {
+  upstream = new Upstream();
+  board = await addBoard(world(), await upstream.open());
+  redis = new Redis(world().redisUrl);
+  scraper = createHarness(world(), board, (context) => {
+    const { metrics, pool, logger, now } = context;
+    standings = createStandings({ metrics, pool, redis, prefix: world().queuePrefix, logger, now });
+    return { ...context, metrics: standings.metrics };
+  });
+});
+afterEach(async () => {
+  await scraper.close();
+  await upstream.close();
+  redis.disconnect();
+  await clearStored(world().pool);
+});
+
+async function told(): Promise<HarvestStanding | undefined> {
+  await standings.report(board);
+  const options = { redis, queuePrefix: world().queuePrefix };
+  return (await readHarvests(options, ['nowhere', 'g'])).get('g');
+}
+
+test('admins are told of requests, what was unchanged, posts, deletions and errors', async () => {
+  for (let num = 100; num <= 500; num += 100) upstream.start(num, 3);
+  await scraper.pass();
+  await scraper.pass();
+  upstream.drop(100, 101);
+  await scraper.pass();
+  scraper.later(61);
+  await scraper.pass();
+  upstream.instead.set(LIST, (_request, response) => void response.writeHead(200).end('<html>'));
+  await scraper.pass();
+  expect(await told()).toMatchObject({
+    requests: upstream.asked.length,
+    unchanged: upstream.asked.filter(({ status }) => status === 304).length,
+    posts: 20,
+    posts_per_minute: 2,
+    deleted_posts: 1,
+    errors: { html: 1 },
+  });
+});
+
+test('what another version of the scraper wrote is not shown', async () => {
+  await redis.set(harvestStandingKey(world().queuePrefix, 'g'), '{"requests": "many"}');
+  const options = { redis, queuePrefix: world().queuePrefix };
+  expect(await readHarvests(options, ['g'])).toEqual(new Map());
+  expect(await readHarvests({ ...options, redis: null }, ['g'])).toEqual(new Map());
+});
+
+test('a board that is never so long without a post has gone quiet', async () => {
+  upstream.start(100, 40);
+  await scraper.pass();
+  expect(await told()).toMatchObject({ quiet: true });
+  expect(await counted(scraper.registry, 'sagasu_scraper_quiet', { board: 'g' })).toBe(1);
+});

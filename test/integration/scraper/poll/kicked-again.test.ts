@@ -1,0 +1,76 @@
+/** Kicks of what was kicked a moment ago, over a poll whose time stands still. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Redis } from 'ioredis';
+import { kickTarget } from '../../../../mappings/kick.ts';
+import { sendUpdateKick } from '../../../../platform/kick.ts';
+import { createQueueConnection, createRedis } from '../../../../platform/redis.ts';
+import { listForums } from '../../../../scraper/forums/forums.ts';
+import { createKicker, type Kicker } from '../../../../scraper/poll/kick-listener.ts';
+import { pollBoard } from '../../../../scraper/poll/poller.ts';
+import { eventually } from '../../../support/archive.ts';
+import { useWorld } from '../../../support/world.ts';
+import { createHarness, silent, type Harness } from '../harness.ts';
+import { clearStored } from '../stored.ts';
+import { LIST, Upstream, addBoard, hold, threadPath } from '../upstream.ts';
+
+const world = useWorld();
+const NEVER_MS = 3_600_000;
+let upstream: Upstream;
+let redis: Redis;
+let kicker: Kicker;
+let scraper: Harness;
+let stop: AbortController;
+let polling: Promise<void>;
+
+beforeEach(async () => {
+  upstream = new Upstream();
+  const board = await addBoard(world(), await upstream.open());
+  redis = createRedis(world().redisUrl);
+  const listener = createQueueConnection(world().redisUrl);
+  kicker = createKicker({ listener, redis, prefix: world().queuePrefix, logger: silent });
+  scraper = createHarness(world(), board, (context) => ({ ...context, kicker, intervalMs: NEVER_MS }));
+  for (const num of [100, 200]) upstream.start(num, 1);
+  stop = new AbortController();
+  polling = pollBoard(scraper.context, await hold(world(), board), stop.signal);
+  await eventually('the board was looked at', async () => Promise.resolve(asked('/g/archive.json') > 0));
+});
+afterEach(async () => {
+  stop.abort();
+  await polling;
+  kicker.close();
+  await scraper.close();
+  await upstream.close();
+  redis.disconnect();
+  await clearStored(world().pool);
+});
+
+const asked = (path: string) => upstream.asked.filter((one) => one.path === path).length;
+
+async function kick(num: number): Promise<void> {
+  const target = kickTarget(`/g/thread/${num}`, await listForums(world().pool));
+  if (target === null) throw new Error('a board is a forum');
+  await eventually(
+    'the harvester hears it',
+    async () => (await sendUpdateKick(redis, world().queuePrefix, target)) === 1,
+  );
+}
+
+const isTaken = async () => (await redis.keys(`${world().queuePrefix}:kicks:*`)).length === 0;
+
+test('a thread that was kicked a moment ago costs the source no request when it is kicked again, another one does', async () => {
+  await kick(100);
+  await eventually('it was asked for', async () => Promise.resolve(asked(threadPath(100)) > 1));
+  await eventually('the look is over', async () => Promise.resolve(asked(LIST) > 1));
+  upstream.asked.length = 0;
+  for (let times = 0; times < 5; times++) {
+    await kick(100);
+    await eventually('the harvester has taken it', isTaken);
+  }
+  // By the look for another one all that came of those is known.
+  await kick(200);
+  await eventually('the other was asked for', async () => Promise.resolve(asked(LIST) > 0));
+  expect(upstream.takePaths()).toEqual([threadPath(200), LIST]);
+  scraper.later(11);
+  await kick(100);
+  await eventually('it is asked for again', async () => Promise.resolve(asked(threadPath(100)) === 1));
+});

@@ -1,0 +1,323 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Board } from '../../../../mappings/board.ts';
+import { useWorld } from '../../../support/world.ts';
+import { NOW, counted, createHarness, type Harness } from '../harness.ts';
+import { clearStored, dirtyMarks, storedPosts, storedRefusals, storedRevs, writeTrace } from '../stored.ts';
+import { LIST, Upstream, addBoard, httpDate, threadPath } from '../upstream.ts';
+
+const world = useWorld();
+let upstream: Upstream;
+let board: Board;
+let scraper: Harness;
+
+beforeEach(async () => {
+  upstream = new Upstream();
+  board = await addBoard(world(), await upstream.open());
+  await world().pool.query(`update boards set settings = '{"archive": false}'`);
+  scraper = createHarness(world(), board);
+  upstream.start(100, 2);
+  upstream.start(200, 1);
+});
+afterEach(async () => {
+  await scraper.close();
+  await upstream.close();
+  await clearStored(world().pool);
+});
+
+const body =
+  (text: string, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) => {
+    response.writeHead(200, headers).end(text);
+  };
+
+async function storedNums(): Promise<number[]> {
+  return (await storedPosts(world().pool)).map(({ num }) => num);
+}
+
+test('a first look stores every thread and marks it', async () => {
+  expect(await scraper.pass()).toBe(true);
+  expect(await storedNums()).toEqual([100, 101, 102, 200, 201]);
+  expect((await dirtyMarks(world().pool)).map(({ thread }) => thread)).toEqual([100, 200]);
+  expect(upstream.takePaths()).toEqual([LIST, threadPath(100), threadPath(200)]);
+  expect(await counted(scraper.registry, 'sagasu_scraper_posts_total', { board: 'g', fate: 'added' })).toBe(5);
+  expect(await counted(scraper.registry, 'sagasu_scraper_last_success_timestamp_seconds', { board: 'g' })).toBe(
+    NOW.getTime() / 1000,
+  );
+});
+
+test('a second look at a board without news asks once, with the validator, and writes nothing', async () => {
+  await scraper.pass();
+  upstream.asked.length = 0;
+  const before = await writeTrace(world().pool);
+  expect(await scraper.pass()).toBe(false);
+  expect(upstream.asked).toMatchObject([{ path: LIST, status: 304 }]);
+  expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('so does a look after a restart', async () => {
+  await scraper.pass();
+  upstream.asked.length = 0;
+  const before = await writeTrace(world().pool);
+  scraper.restart();
+  await scraper.pass();
+  expect(upstream.asked).toMatchObject([{ path: LIST, status: 304 }]);
+  expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('only the thread that changed is fetched, with its own validator, and only its new row is written', async () => {
+  await scraper.pass();
+  const before = await storedRevs(world().pool);
+  const validator = httpDate(upstream.modified(100));
+  upstream.reply(100, 103);
+  upstream.asked.length = 0;
+  await scraper.pass();
+  expect(upstream.asked).toMatchObject([
+    { path: LIST, status: 200 },
+    { path: threadPath(100), status: 200, validator },
+  ]);
+  const after = await storedRevs(world().pool);
+  // The opener changes too: the bump, and the count of replies.
+  expect([...after].filter(([num, rev]) => before.get(num) !== rev).map(([num]) => num)).toEqual([100, 103]);
+});
+
+test('an edit changes the rev of the post that was edited, and nothing else', async () => {
+  await scraper.pass();
+  const before = await storedRevs(world().pool);
+  await world().pool.query('delete from dirty');
+  upstream.edit(100, 101, { com: 'mended' });
+  await scraper.pass();
+  const after = await storedRevs(world().pool);
+  expect([...after].filter(([num, rev]) => before.get(num) !== rev).map(([num]) => num)).toEqual([101]);
+  expect(await dirtyMarks(world().pool)).toMatchObject([{ thread: 100, minRev: after.get(101) }]);
+});
+
+test('a thread whose time changed and nothing else costs no row of posts', async () => {
+  await scraper.pass();
+  const before = await storedRevs(world().pool);
+  await world().pool.query('delete from dirty');
+  upstream.touch(100);
+  await scraper.pass();
+  expect(await storedRevs(world().pool)).toEqual(before);
+  expect(await dirtyMarks(world().pool)).toEqual([]);
+});
+
+test('a post gone from its thread, and a thread gone from the board, stay here', async () => {
+  await scraper.pass();
+  upstream.drop(100, 101);
+  upstream.prune(200);
+  await scraper.pass();
+  expect(await storedNums()).toEqual([100, 101, 102, 200, 201]);
+});
+
+test('a thread that is gone before it is fetched is asked for once', async () => {
+  upstream.instead.set(threadPath(200), (_request, response) => void response.writeHead(404).end());
+  await scraper.pass();
+  await scraper.pass();
+  expect(upstream.takePaths()).toEqual([LIST, threadPath(100), threadPath(200), LIST]);
+  expect(await storedNums()).toEqual([100, 101, 102]);
+});
+
+test('a copy from before the list’s time is stored, and asked for again until the newer one comes', async () => {
+  await scraper.pass();
+  const old = JSON.stringify(upstream.document(100));
+  const oldTime = httpDate(upstream.modified(100));
+  upstream.reply(100, 103);
+  upstream.instead.set(threadPath(100), body(old, { 'last-modified': oldTime }));
+  await scraper.pass();
+  expect(await storedNums()).not.toContain(103);
+  upstream.instead.clear();
+  await scraper.pass();
+  expect(await storedNums()).toContain(103);
+});
+
+test('a 304 from before the list’s time does not settle a thread either', async () => {
+  await scraper.pass();
+  upstream.reply(100, 103);
+  upstream.instead.set(threadPath(100), (_request, response) => void response.writeHead(304).end());
+  await scraper.pass();
+  upstream.instead.clear();
+  await scraper.pass();
+  expect(await storedNums()).toContain(103);
+});
+
+test('a source that answers with old times for ever is believed in the end', async () => {
+  upstream.instead.set(
+    threadPath(100),
+    body(JSON.stringify(upstream.document(100)), { 'last-modified': httpDate(1_000_000_000) }),
+  );
+  for (let look = 0; look < 12; look++) await scraper.pass();
+  const asked = upstream.takePaths();
+  expect(asked.filter((path) => path === threadPath(100))).toHaveLength(4);
+});
+
+test('a change in the second of an answer, which has the same Last-Modified, is not missed', async () => {
+  const second = httpDate(upstream.modified(200));
+  // The board's own answers, as of that second; 304 for whoever has a copy of it.
+  for (const [path, document] of [
+    [LIST, upstream.list()],
+    [threadPath(100), upstream.document(100)],
+    [threadPath(200), upstream.document(200)],
+  ] as const) {
+    upstream.instead.set(path, (request, response) => {
+      response.setHeader('date', second).setHeader('last-modified', second);
+      if (request.headers['if-modified-since'] === second) response.writeHead(304).end();
+      else response.end(JSON.stringify(document));
+    });
+  }
+  await scraper.pass();
+  const posts = [
+    ...upstream.document(200).posts,
+    { no: 202, resto: 200, time: upstream.modified(200), com: 'at once' },
+  ];
+  upstream.instead.set(threadPath(200), (request, response) => {
+    response.setHeader('last-modified', second);
+    if (request.headers['if-modified-since'] === second) response.writeHead(304).end();
+    else response.end(JSON.stringify({ posts }));
+  });
+  await scraper.pass();
+  expect(await storedNums()).toContain(202);
+});
+
+test('an older copy than the stored one changes nothing, and is counted', async () => {
+  const old = JSON.stringify(upstream.document(100));
+  const oldTime = httpDate(upstream.modified(100) - 1);
+  await scraper.pass();
+  upstream.edit(100, 101, { com: 'mended' });
+  await scraper.pass();
+  const before = await storedRevs(world().pool);
+  upstream.touch(100);
+  upstream.instead.set(threadPath(100), body(old, { 'last-modified': oldTime }));
+  await scraper.pass();
+  expect(await storedRevs(world().pool)).toEqual(before);
+  expect(await counted(scraper.registry, 'sagasu_scraper_stale_answers_total', { board: 'g' })).toBe(1);
+});
+
+test('two scrapers over one board store everything once', async () => {
+  for (let num = 300; num < 800; num += 50) upstream.start(num, 20);
+  const other = createHarness(world(), board);
+  try {
+    await Promise.all([scraper.pass(), other.pass()]);
+    const nums = await storedNums();
+    expect(nums).toEqual(upstream.posts().map(({ no }) => no));
+    const revs = [...(await storedRevs(world().pool)).values()];
+    expect(new Set(revs).size).toBe(revs.length);
+  } finally {
+    await other.close();
+  }
+});
+
+test('after a restart in the middle of a list, the rest of it is fetched', async () => {
+  upstream.instead.set(threadPath(200), body('{', { 'last-modified': httpDate(1_800_000_000) }));
+  await scraper.pass();
+  expect(await storedNums()).toEqual([100, 101, 102]);
+  upstream.instead.clear();
+  scraper.restart();
+  upstream.asked.length = 0;
+  await scraper.pass();
+  expect(upstream.takePaths()).toEqual([LIST, threadPath(200)]);
+  expect(await storedNums()).toEqual([100, 101, 102, 200, 201]);
+});
+
+/** Thread 100 as it stands then, with its posts changed. */
+const thread = (change: (posts: Record<string, unknown>[]) => unknown) => () =>
+  JSON.stringify({ posts: change(structuredClone(upstream.document(100).posts)) });
+
+describe('what cannot be used is refused, counted and kept as a sample; what is stored stays', () => {
+  const cases: readonly [string, () => string, string][] = [
+    ['malformed JSON', () => '{"posts":[{"no":100,', 'not_json'],
+    ['nothing at all', () => '', 'not_json'],
+    ['an HTML page with status 200', () => '<!DOCTYPE html><title>Checking your browser</title>', 'html'],
+    ['an empty thread', thread(() => []), 'empty'],
+    [
+      'a post without a time',
+      thread(([opener, ...replies]) => [{ ...opener, time: undefined }, ...replies]),
+      'missing_field',
+    ],
+    ['a number as text', thread((posts) => posts.map((post) => ({ ...post, no: String(post['no']) }))), 'wrong_type'],
+    ['a name as a number', thread((posts) => posts.map((post) => ({ ...post, name: 5 }))), 'wrong_type'],
+    ['a number twice', thread((posts) => [...posts, posts[1]]), 'duplicate_number'],
+    ["another thread's reply", thread((posts) => [...posts, { no: 109, resto: 200, time: 1 }]), 'wrong_thread'],
+    ['a number past 2^53', thread((posts) => [...posts, { no: 2 ** 53, resto: 100, time: 1 }]), 'out_of_range'],
+    ['17 MiB', () => `{"posts":"${'x'.repeat(17 * 1024 * 1024)}"}`, 'too_large'],
+  ];
+
+  test.each(cases)('%s', async (_name, text, reason) => {
+    await scraper.pass();
+    const before = await storedPosts(world().pool);
+    upstream.edit(100, 101, { com: 'mended' });
+    upstream.reply(200, 202);
+    upstream.instead.set(threadPath(100), body(text(), { 'last-modified': httpDate(upstream.modified(100)) }));
+    await scraper.pass();
+    await scraper.pass();
+
+    const after = await storedPosts(world().pool);
+    expect(after.filter(({ thread: num }) => num === 100)).toEqual(before.filter(({ thread: num }) => num === 100));
+    // The other threads of the board are none the worse.
+    expect(after.map(({ num }) => num)).toContain(202);
+    const url = `${upstream.url}${threadPath(100)}`;
+    const [refusal, ...others] = await storedRefusals(world().pool);
+    expect(others).toEqual([]);
+    expect(refusal).toMatchObject({ url, reason, times: 2 });
+    expect(refusal?.sample).not.toBe('');
+    expect(await counted(scraper.registry, 'sagasu_scraper_refusals_total', { board: 'g', reason })).toBe(2);
+
+    // When the source has come to its senses the thread is taken, although its time is the same.
+    upstream.instead.clear();
+    await scraper.pass();
+    await scraper.pass();
+    const healed = await storedPosts(world().pool);
+    expect(healed.find(({ num }) => num === 101)?.comment).toBe('mended');
+  });
+
+  test('a list that is none leaves the board as it is', async () => {
+    await scraper.pass();
+    upstream.reply(100, 103);
+    upstream.instead.set(LIST, body('<html>'));
+    expect(await scraper.pass()).toBe(false);
+    expect(await storedRefusals(world().pool)).toMatchObject([{ url: `${upstream.url}${LIST}`, reason: 'html' }]);
+    upstream.instead.clear();
+    await scraper.pass();
+    expect(await storedNums()).toContain(103);
+  });
+
+  test('a board that the source does not know', async () => {
+    upstream.instead.set(LIST, (_request, response) => void response.writeHead(404).end());
+    expect(await scraper.pass()).toBe(false);
+    expect(await storedRefusals(world().pool)).toMatchObject([{ url: `${upstream.url}${LIST}`, reason: 'not_found' }]);
+    expect(await storedNums()).toEqual([]);
+  });
+
+  test('a redirect is not followed', async () => {
+    upstream.instead.set(threadPath(100), (_request, response) => {
+      response.writeHead(302, { location: `${upstream.url}/elsewhere` }).end();
+    });
+    await scraper.pass();
+    expect(upstream.takePaths()).not.toContain('/elsewhere');
+    expect(await storedRefusals(world().pool)).toMatchObject([{ reason: 'redirect' }]);
+  });
+});
+
+test('U+0000 and a comment of 50,000 characters are stored', async () => {
+  const long = 'leek &amp; potato<br>'.repeat(2_500);
+  upstream.reply(100, 103, { com: long });
+  upstream.reply(100, 104, { com: 'a\0b' });
+  await scraper.pass();
+  const comments = new Map((await storedPosts(world().pool)).map(({ num, comment }) => [num, comment]));
+  expect(comments.get(103)).toBe(long);
+  expect(comments.get(104)).toBe('a\uFFFDb');
+  expect(await counted(scraper.registry, 'sagasu_scraper_oddities_total', { board: 'g', oddity: 'nul' })).toBe(1);
+});
+
+test('a host that wants to be left alone is, for as long as it says', async () => {
+  upstream.instead.set(threadPath(100), (_request, response) => {
+    upstream.instead.clear();
+    response.writeHead(429, { 'retry-after': '3' }).end();
+  });
+  await scraper.pass();
+  await scraper.pass();
+  const times = upstream.asked.map(({ at }) => at);
+  const refusedAt = upstream.asked.findIndex(({ status }) => status === 429);
+  expect((times[refusedAt + 1] ?? 0) - (times[refusedAt] ?? 0)).toBeGreaterThanOrEqual(2_990);
+  expect(await storedNums()).toEqual([100, 101, 102, 200, 201]);
+});

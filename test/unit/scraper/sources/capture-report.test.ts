@@ -1,0 +1,31 @@
+/** Over captured documents, when SAGASU_CAPTURES names their folder. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readCaptures } from '../../../support/capture-report.ts';
+
+const folder = process.env['SAGASU_CAPTURES'];
+
+const lines = () => readCaptures(join(folder ?? '', '4chan'));
+
+describe.skipIf(folder === undefined)('captured boards', () => {
+  test('every captured document is accepted, but for the end of a thread without its opener', () => {
+    const refused = lines().filter(({ refusal }) => refusal !== null);
+    expect(refused.filter(({ file }) => !file.endsWith('-tail.json'))).toEqual([]);
+    expect(refused.map(({ refusal }) => refusal)).toEqual(
+      refused.map(() => expect.stringMatching(/^missing_field: posts\[0\]\./) as unknown),
+    );
+  });
+
+  test('no captured post has a field that nobody here has heard of', () => {
+    expect(lines().filter(({ oddities }) => oddities.length > 0)).toEqual([]);
+  });
+
+  test('what is known of a captured post is neither empty nor zero', () => {
+    const posts = lines().flatMap((line) => line.posts);
+    expect(posts.length).toBeGreaterThan(0);
+    const empty = posts.flatMap(({ fields }) =>
+      Object.entries(fields).filter(([name, value]) => value === '' || (value === 0 && !/subnum|replies/.test(name))),
+    );
+    expect(empty).toEqual([]);
+  });
+});
