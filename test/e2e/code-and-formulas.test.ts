@@ -5,7 +5,7 @@ import { givenArchive } from '../integration/server/given-archive.ts';
 import { HOSTILE_FORMULAS } from '../support/hostile-formulas.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
-import { MOST_CHARACTERS } from '../../web/src/features/post/code-runs.ts';
+import { MOST_CHARACTERS } from '../../web/src/components/comment/code-runs.ts';
 
 const world = useWorld();
 let pages: OpenPages;

@@ -7,7 +7,7 @@ import {
   signIn,
   signOut,
   startTask,
-} from '../../web/src/features/admin/admin-api.ts';
+} from '../../web/src/features/admin/api.ts';
 import { ApiError } from '../../web/src/lib/api-error.ts';
 
 const never = new AbortController().signal;

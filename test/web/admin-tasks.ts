@@ -1,5 +1,5 @@
 // As the pages do.
-import '../../web/src/features/admin/learn-words.ts';
+import '../../web/src/features/admin/admin-messages.ts';
 import type { AdminBoard, Task } from '../../mappings/contract/admin.ts';
 
 /** A task as the API answers it. */

@@ -10,10 +10,10 @@ import {
   isChanged,
   valueOf,
   type Draft,
-} from '../../web/src/features/admin/setting-drafts.ts';
-import { SettingField } from '../../web/src/features/admin/setting-field.tsx';
-import { settingValueInWords, unitInWords } from '../../web/src/features/admin/setting-words.ts';
-import { learnEnglish, speak } from '../../web/src/lib/words.ts';
+} from '../../web/src/features/admin/settings/setting-drafts.ts';
+import { SettingField } from '../../web/src/features/admin/settings/setting-field.tsx';
+import { settingValueInWords, unitInWords } from '../../web/src/features/admin/settings/setting-values.ts';
+import { learnEnglish, speak } from '../../web/src/lib/messages.ts';
 import { en } from '../../web/src/locales/en.ts';
 
 learnEnglish(en);

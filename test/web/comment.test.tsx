@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { commentPlainText, type TextRange } from '../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../mappings/comment/tokens.ts';
-import { Comment } from '../../web/src/features/post/comment.tsx';
+import { Comment } from '../../web/src/components/comment/comment.tsx';
 
 const place = { board: 'ck', thread: 100 };
 

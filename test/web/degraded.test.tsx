@@ -5,9 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { SearchAnswer } from '../../mappings/contract/search.ts';
 import type { Thread } from '../../mappings/contract/thread.ts';
-import { Results } from '../../web/src/features/search/results.tsx';
-import { searchQuery, type Search } from '../../web/src/features/search/search-queries.ts';
-import { threadQuery } from '../../web/src/features/thread/thread-queries.ts';
+import { Results } from '../../web/src/features/search/results/results.tsx';
+import { searchQuery, type Search } from '../../web/src/features/search/queries.ts';
+import { threadQuery } from '../../web/src/features/thread/queries.ts';
 import { ThreadView } from '../../web/src/features/thread/thread-view.tsx';
 import { aHit, aPost } from './posts.ts';
 

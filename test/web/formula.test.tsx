@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_FORMULAS } from '../support/hostile-formulas.ts';
 import { readPage, type Part } from '../support/page.ts';
-import { drawFormula } from '../../web/src/features/post/draw-formula.tsx';
+import { drawFormula } from '../../web/src/components/comment/draw-formula.tsx';
 
 function draw(tex: string, display = false): string | null {
   const formula = drawFormula(tex, display);

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Post as PostData } from '../../mappings/contract/post.ts';
-import { Post } from '../../web/src/features/post/post.tsx';
-import { KnownIdentities } from '../../web/src/features/post/identities.tsx';
-import { thumbnailSize } from '../../web/src/features/post/picture-size.ts';
-import { Hit } from '../../web/src/features/search/hit.tsx';
+import { Post } from '../../web/src/components/post/post.tsx';
+import { KnownIdentities } from '../../web/src/components/post/identities.tsx';
+import { thumbnailSize } from '../../web/src/components/post/picture-size.ts';
+import { Hit } from '../../web/src/features/search/results/hit.tsx';
 import { aFile, aHit, aPost } from './posts.ts';
 
 function draw(post: PostData, quotedBy: readonly number[] = [], isTarget = false): string {

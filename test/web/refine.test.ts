@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { TimelineBucket } from '../../mappings/contract/facets.ts';
-import { accept, offerKept } from '../../web/src/features/search/completions.ts';
-import { withRecent } from '../../web/src/features/search/recent-searches.ts';
-import { bucketName, rangeQuery } from '../../web/src/features/search/timeline-words.ts';
+import { accept, offerKept } from '../../web/src/features/search/bar/suggestions.ts';
+import { withRecent } from '../../web/src/features/search/bar/recent-searches.ts';
+import { bucketName, rangeQuery } from '../../web/src/lib/time-buckets.ts';
 import { readView, viewQuery, withoutView } from '../../web/src/features/search/views.ts';
 
 function aBucket(start: string, end: string, q: string | null = `during ${start}`): TimelineBucket {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSearch, searchAddress, stringifySearch } from '../../web/src/lib/addresses.ts';
-import { barContent } from '../../web/src/features/search/bar-content.ts';
-import { excerptOf } from '../../web/src/features/search/excerpt.ts';
-import { countNewHits } from '../../web/src/features/search/new-hits.ts';
-import { queryWithoutEachPart } from '../../web/src/features/search/query-parts.ts';
-import { countInWords } from '../../web/src/features/search/result-words.ts';
-import { readSearchParams, sortParam } from '../../web/src/features/search/search-params.ts';
+import { barContent } from '../../web/src/features/search/bar/bar-content.ts';
+import { excerptOf } from '../../web/src/components/post/excerpt.ts';
+import { countNewHits } from '../../web/src/features/search/results/new-hits.ts';
+import { queryWithoutEachPart } from '../../web/src/features/search/results/query-parts.ts';
+import { countInWords } from '../../web/src/features/search/results/result-counts.ts';
+import { readSearchParams, sortParam } from '../../web/src/features/search/params.ts';
 import { aHit } from './posts.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');

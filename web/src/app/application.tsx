@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../lib/language.ts';
-import { speak, spokenLanguage } from '../lib/words.ts';
+import { speak, spokenLanguage } from '../lib/messages.ts';
 import type { createAppRouter } from './router.tsx';
 
 interface ApplicationProps {

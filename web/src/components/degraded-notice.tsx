@@ -1,4 +1,4 @@
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 /** Over an answer that came without the database. */
 export function DegradedNotice() {

@@ -1,7 +1,7 @@
 import { isApiError, type ApiError } from '../lib/api-error.ts';
-import { errorInWords } from '../lib/problem-words.ts';
+import { errorInWords } from '../lib/problem-messages.ts';
 import { PageHeading } from './page-heading.tsx';
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 type Words = readonly [title: string, text: string];
 

@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useTitle } from '../lib/use-title.ts';
 import { ErrorMessage } from './error-message.tsx';
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 /** A page that failed to load or to draw; the header around it stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

@@ -1,6 +1,6 @@
 /** Numbers and dates as the language of the pages has them, times in the reader's zone. */
 import { LOCALES, type Language } from './language.ts';
-import { say, spokenLanguage } from './words.ts';
+import { say, spokenLanguage } from './messages.ts';
 
 /** Made when they are needed first: each takes a while. */
 export function perLanguage<T>(make: (locale: string) => T): () => T {

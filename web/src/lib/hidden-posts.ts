@@ -1,6 +1,6 @@
 /** Posts and threads that a reader does not want to see, in this browser. A thread is named by its opening post. */
 import { useMemo } from 'react';
-import { keepChoice, readChoice, useChoice } from './kept-choices.ts';
+import { keepChoice, readChoice, useChoice } from './preferences.ts';
 
 const STORAGE_KEY = 'hidden-posts';
 /** The oldest make room: storage is small. */

@@ -1,5 +1,5 @@
 /** The languages that these pages speak, and which of them the reader has. */
-import { keepChoice, readChoice, useChoice } from './kept-choices.ts';
+import { keepChoice, readChoice, useChoice } from './preferences.ts';
 
 export const LANGUAGES = ['en', 'de', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,4 +1,4 @@
-import { keepChoice, useChoice } from './kept-choices.ts';
+import { keepChoice, useChoice } from './preferences.ts';
 
 /** How times are shown: as people say them, or to the second. */
 export type Times = 'relative' | 'exact';

@@ -1,4 +1,4 @@
-import type { Words } from '../lib/words.ts';
+import type { Words } from '../lib/messages.ts';
 import { admin } from './de/admin.ts';
 import { boardSettings } from './de/board-settings.ts';
 import { boards } from './de/boards.ts';

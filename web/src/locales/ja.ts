@@ -1,4 +1,4 @@
-import type { Words } from '../lib/words.ts';
+import type { Words } from '../lib/messages.ts';
 import { admin } from './ja/admin.ts';
 import { boardSettings } from './ja/board-settings.ts';
 import { boards } from './ja/boards.ts';

@@ -1,15 +1,15 @@
 import { createRoute, notFound } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
-import { boardsQuery } from '../features/boards/board-queries.ts';
+import { boardsQuery } from '../lib/queries.ts';
 import { BoardIndex } from '../features/boards/board-index.tsx';
 import { pageOf, readListParams } from '../features/boards/list-params.ts';
-import { boardIndexQuery } from '../features/boards/thread-list-queries.ts';
-import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
-import { useBoardTitle } from '../features/boards/board-title.ts';
+import { boardIndexQuery } from '../features/boards/queries.ts';
+import { ResultsSkeleton } from '../components/results-skeleton.tsx';
+import { useBoardTitle } from '../components/board-title.ts';
 import { isUnknownBoard } from './unknown-board.ts';
 import { entryOf } from './history-entry.ts';
 import { rootRoute } from './root.tsx';
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 /** A board's threads: `?sort=created`, `?page=2`. */
 export const boardRoute = createRoute({

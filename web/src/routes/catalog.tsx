@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
-import { boardsQuery } from '../features/boards/board-queries.ts';
+import { boardsQuery } from '../lib/queries.ts';
 import { pageOf, readListParams } from '../features/boards/list-params.ts';
-import { catalogQuery } from '../features/boards/thread-list-queries.ts';
-import { readCardOrder } from '../features/catalog/catalog-cards.ts';
-import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
+import { catalogQuery } from '../features/boards/queries.ts';
+import { readCardOrder } from '../features/boards/catalog-cards.ts';
+import { ResultsSkeleton } from '../components/results-skeleton.tsx';
 import { entryOf } from './history-entry.ts';
 import { rootRoute } from './root.tsx';
 import { isUnknownBoard } from './unknown-board.ts';
@@ -35,5 +35,5 @@ export const catalogRoute = createRoute({
     return { asked, entry };
   },
   pendingComponent: ResultsSkeleton,
-  component: lazyRouteComponent(() => import('../features/catalog/catalog-page.tsx'), 'CatalogPage'),
+  component: lazyRouteComponent(() => import('../features/boards/catalog-page.tsx'), 'CatalogPage'),
 });

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { BoardList } from '../features/boards/board-list.tsx';
-import { boardsQuery } from '../features/boards/board-queries.ts';
-import { DiscussedNow } from '../features/boards/discussed-now.tsx';
-import { ExampleQueries } from '../features/boards/example-queries.tsx';
+import { BoardList } from '../features/home/board-list.tsx';
+import { boardsQuery } from '../lib/queries.ts';
+import { DiscussedNow } from '../features/home/discussed-now.tsx';
+import { ExampleQueries } from '../features/home/example-queries.tsx';
 import { FileButton } from '../features/search/file-search.tsx';
-import { QueryBar } from '../features/search/query-bar.tsx';
-import { SavedList } from '../features/search/saved-list.tsx';
+import { QueryBar } from '../features/search/bar/query-bar.tsx';
+import { SavedList } from '../features/search/bar/saved-list.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
-import { boardsQuery } from '../features/boards/board-queries.ts';
-import { imagesQuery } from '../features/boards/thread-list-queries.ts';
-import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
+import { boardsQuery } from '../lib/queries.ts';
+import { imagesQuery } from '../features/boards/queries.ts';
+import { ResultsSkeleton } from '../components/results-skeleton.tsx';
 import { entryOf } from './history-entry.ts';
 import { rootRoute } from './root.tsx';
 import { isUnknownBoard } from './unknown-board.ts';
@@ -25,5 +25,5 @@ export const imagesRoute = createRoute({
     return { board, cursor, entry };
   },
   pendingComponent: ResultsSkeleton,
-  component: lazyRouteComponent(() => import('../features/gallery/gallery-page.tsx'), 'GalleryPage'),
+  component: lazyRouteComponent(() => import('../features/boards/gallery-page.tsx'), 'GalleryPage'),
 });

@@ -1,6 +1,6 @@
 import { PageHeading } from '../components/page-heading.tsx';
 import { useTitle } from '../lib/use-title.ts';
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 export function NotFound() {
   useTitle(say('page.missing'));

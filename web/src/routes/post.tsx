@@ -2,12 +2,12 @@ import { createRoute, notFound, redirect, useParams } from '@tanstack/react-rout
 import { isBoardName } from '../../../mappings/board.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
-import { postQuery } from '../features/thread/thread-queries.ts';
+import { postQuery } from '../features/thread/queries.ts';
 import { boardAddress, postAnchor } from '../lib/addresses.ts';
 import { isApiError } from '../lib/api-error.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 /** `123`, or `123_4` for a ghost post: leads to the post in its thread. */
 export const postRoute = createRoute({

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
 import { LiveRegion } from '../components/live-region.tsx';
-import { SiteHeader } from '../components/site-header.tsx';
+import { SiteHeader } from './site-header.tsx';
 import { PageKeys } from '../features/keys/page-keys.tsx';
-import { WithIdentities } from '../features/post/identities.tsx';
+import { WithIdentities } from '../components/post/identities.tsx';
 import { FileSearch } from '../features/search/file-search.tsx';
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
 

@@ -1,20 +1,20 @@
 import { createRoute } from '@tanstack/react-router';
-import { Facets } from '../features/search/facets.tsx';
-import { FacetsDrawer } from '../features/search/facets-drawer.tsx';
-import { FormSearch } from '../features/search/form-search.tsx';
-import { Results } from '../features/search/results.tsx';
-import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
-import { readSearchParams, sortParam } from '../features/search/search-params.ts';
-import { searchQuery, toSearch } from '../features/search/search-queries.ts';
-import { Timeline } from '../features/search/timeline.tsx';
-import { SETTLED_MS, useIsTyped } from '../features/search/typing-state.ts';
+import { Facets } from '../features/search/filters/facets.tsx';
+import { FacetsDrawer } from '../features/search/filters/facets-drawer.tsx';
+import { FormSearch } from '../features/search/form/advanced-search.tsx';
+import { Results } from '../features/search/results/results.tsx';
+import { ResultsSkeleton } from '../components/results-skeleton.tsx';
+import { readSearchParams, sortParam } from '../features/search/params.ts';
+import { searchQuery, toSearch } from '../features/search/queries.ts';
+import { Timeline } from '../features/search/filters/timeline.tsx';
+import { SETTLED_MS, useIsTyped } from '../features/search/bar/typing-state.ts';
 import { withoutView } from '../features/search/views.ts';
 import { stringifySearch } from '../lib/addresses.ts';
 import { usePainted } from '../lib/use-painted.ts';
-import { useSettled } from '../lib/use-settled.ts';
+import { useSettled } from '../lib/use-debounced.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
-import { say } from '../lib/words.ts';
+import { say } from '../lib/messages.ts';
 
 export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
-import { boardsQuery } from '../features/boards/board-queries.ts';
-import { ResultsSkeleton } from '../features/search/results-skeleton.tsx';
+import { boardsQuery } from '../lib/queries.ts';
+import { ResultsSkeleton } from '../components/results-skeleton.tsx';
 import { statisticsQuery } from '../features/statistics/statistics-queries.ts';
 import { rootRoute } from './root.tsx';
 import { isUnknownBoard } from './unknown-board.ts';

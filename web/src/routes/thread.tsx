@@ -1,7 +1,7 @@
 import { createRoute, notFound, redirect, useLocation } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
 import { readThreadPart } from '../features/thread/thread-part.ts';
-import { threadQuery } from '../features/thread/thread-queries.ts';
+import { threadQuery } from '../features/thread/queries.ts';
 import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
 import { ThreadView } from '../features/thread/thread-view.tsx';
 import { anchorOfOldLink } from '../lib/addresses.ts';

@@ -6,7 +6,7 @@ import { parse } from '../../../../server/search/language/parse.ts';
 import { print } from '../../../../server/search/language/print.ts';
 import { QueryError } from '../../../../server/search/language/query-error.ts';
 import type { Query } from '../../../../server/search/language/tree.ts';
-import { queryOfForm } from '../../../../web/src/features/search/form-text.ts';
+import { queryOfForm } from '../../../../web/src/lib/query-text.ts';
 import { written } from './language/tree.ts';
 
 describe('a form', () => {

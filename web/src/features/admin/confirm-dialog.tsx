@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { say, sayWith } from '../../lib/words.ts';
-import { isSessionGone } from './admin-api.ts';
+import { say, sayWith } from '../../lib/messages.ts';
+import { isSessionGone } from './api.ts';
 import { RequestProblem } from './request-problem.tsx';
 
 interface ConfirmDialogProps {

@@ -1,6 +1,6 @@
 /** Spans of time in words. */
 import { perLanguage } from '../../lib/format.ts';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';
 

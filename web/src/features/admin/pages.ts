@@ -1,10 +1,10 @@
 /** One chunk for all of it: readers never load this, and an admin loads it once. */
-import './learn-words.ts';
+import './admin-messages.ts';
 
-export { AdminLayout } from './admin-layout.tsx';
-export { BoardSettingsPage } from './board-settings-page.tsx';
-export { BoardsPage } from './boards-page.tsx';
-export { PostsPage } from './posts-page.tsx';
-export { QuarantinePage } from './quarantine-page.tsx';
-export { TaskPage } from './task-page.tsx';
-export { TasksPage } from './tasks-page.tsx';
+export { AdminLayout } from './session/admin-layout.tsx';
+export { BoardSettingsPage } from './settings/board-settings-page.tsx';
+export { BoardsPage } from './boards/boards-page.tsx';
+export { PostsPage } from './posts/posts-page.tsx';
+export { QuarantinePage } from './quarantine/quarantine-page.tsx';
+export { TaskPage } from './tasks/task-page.tsx';
+export { TasksPage } from './tasks/tasks-page.tsx';

@@ -1,8 +1,8 @@
 import { isApiError } from '../../lib/api-error.ts';
-import { errorInWords } from '../../lib/problem-words.ts';
-import { say } from '../../lib/words.ts';
+import { errorInWords } from '../../lib/problem-messages.ts';
+import { say } from '../../lib/messages.ts';
 import { formatSpanLong } from './durations.ts';
-import { isSessionGone } from './admin-api.ts';
+import { isSessionGone } from './api.ts';
 
 interface RequestProblemProps {
   readonly error: unknown;

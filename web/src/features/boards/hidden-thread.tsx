@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 interface HiddenThreadProps {
   readonly opener: Post;

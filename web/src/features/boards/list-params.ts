@@ -1,5 +1,5 @@
 /** What an address says of a list of threads. What is usual is left out of addresses. */
-import type { ThreadSort } from './thread-list-queries.ts';
+import type { ThreadSort } from './queries.ts';
 
 export interface ListParams {
   readonly sort?: ThreadSort | undefined;

@@ -1,4 +1,4 @@
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 /** What a failure of the server means on a page that lists a board. */
 export function listUnavailable(): readonly [title: string, text: string] {

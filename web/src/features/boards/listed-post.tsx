@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { postAddress, threadAddress } from '../../lib/addresses.ts';
-import { Comment } from '../post/comment.tsx';
-import { FileLine, Picture } from '../post/post-file.tsx';
-import { PostHead, postNumber } from '../post/post-head.tsx';
-import { postClass } from '../post/post.tsx';
-import { excerptOf } from '../search/excerpt.ts';
-import { say } from '../../lib/words.ts';
+import { Comment } from '../../components/comment/comment.tsx';
+import { FileLine, Picture } from '../../components/post/post-file.tsx';
+import { PostHead, postNumber } from '../../components/post/post-head.tsx';
+import { postClass } from '../../components/post/post.tsx';
+import { excerptOf } from '../../components/post/excerpt.ts';
+import { say } from '../../lib/messages.ts';
 
 const OP_THUMBNAIL = 200;
 const THUMBNAIL = 100;

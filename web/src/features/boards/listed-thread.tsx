@@ -3,7 +3,7 @@ import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts
 import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { LAST_POSTS } from '../thread/thread-part.ts';
 import { ListedPost } from './listed-post.tsx';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 /** A thread of a board's index: how it begins, what is left out, and how it goes on. */
 export const ListedThread = memo(function ListedThread({ thread }: { readonly thread: ThreadSummary }) {

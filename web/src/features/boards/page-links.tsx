@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 interface PageLinksProps {
   readonly page: number;

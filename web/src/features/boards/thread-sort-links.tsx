@@ -1,5 +1,5 @@
-import type { ThreadSort } from './thread-list-queries.ts';
-import { say } from '../../lib/words.ts';
+import type { ThreadSort } from './queries.ts';
+import { say } from '../../lib/messages.ts';
 
 const NAMES = { modified: 'board.last-active', created: 'board.newest-thread' } as const;
 const SORTS = ['modified', 'created'] as const;

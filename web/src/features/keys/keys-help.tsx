@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { KEY_LIST } from './key-list.ts';
-import { chooseKeys, useKeysChoice } from './keys-choice.ts';
-import { say } from '../../lib/words.ts';
+import { chooseKeys, useKeysChoice } from '../../lib/keys-choice.ts';
+import { say } from '../../lib/messages.ts';
 
 /** The list of keys, and the switch that takes them away. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {

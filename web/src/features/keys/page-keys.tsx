@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { focusQueryBar } from '../../app/focus.ts';
 import { openCurrentPost, stepToPost } from './current-post.ts';
-import { areKeysOn } from './keys-choice.ts';
+import { areKeysOn } from '../../lib/keys-choice.ts';
 import { pageKeyOf, type PageKey } from './key-list.ts';
 
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));

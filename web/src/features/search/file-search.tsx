@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 type State =
   | { readonly kind: 'idle' }

@@ -1,8 +1,8 @@
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { Time } from '../../components/time.tsx';
 import { threadAddress } from '../../lib/addresses.ts';
-import { say } from '../../lib/words.ts';
-import { threadTitle } from './thread-title.ts';
+import { say } from '../../lib/messages.ts';
+import { threadTitle } from '../../lib/thread-title.ts';
 
 interface BigThreadsProps {
   readonly threads: readonly { readonly posts: number; readonly opener: Post }[];

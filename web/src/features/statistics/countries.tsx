@@ -1,7 +1,7 @@
 import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount, formatCountryValue } from '../../lib/format.ts';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 interface CountriesProps {
   readonly board: string;

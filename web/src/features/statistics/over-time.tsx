@@ -1,8 +1,8 @@
 import type { BoardStatistics, StatisticsSpan } from '../../../../mappings/contract/statistics.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
-import { say } from '../../lib/words.ts';
-import { bucketName } from '../search/timeline-words.ts';
+import { say } from '../../lib/messages.ts';
+import { bucketName } from '../../lib/time-buckets.ts';
 
 interface OverTimeProps {
   readonly board: string;

@@ -1,8 +1,8 @@
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { postAddress, searchAddress } from '../../lib/addresses.ts';
-import { say } from '../../lib/words.ts';
-import { Picture } from '../post/post-file.tsx';
-import { postNumber } from '../post/post-head.tsx';
+import { say } from '../../lib/messages.ts';
+import { Picture } from '../../components/post/post-file.tsx';
+import { postNumber } from '../../components/post/post-head.tsx';
 
 interface RepostsProps {
   readonly board: string;

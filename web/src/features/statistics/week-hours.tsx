@@ -1,5 +1,5 @@
 import { formatCount, formatWeekday } from '../../lib/format.ts';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 /** A cell's room, in the picture's own units. */
 const CELL = 10;

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Freshness } from '../../../../mappings/contract/freshness.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { fetchFreshness, kickThread } from '../../lib/api-client.ts';
-import { isLiving } from './thread-queries.ts';
+import { isLiving } from './queries.ts';
 
 /**
  * Boards are looked at every ten seconds while there is news, and every eighty at most while there is none, unless their

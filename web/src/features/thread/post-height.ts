@@ -1,5 +1,5 @@
 import type { Post } from '../../../../mappings/contract/post.ts';
-import { thumbnailSize } from '../post/picture-size.ts';
+import { thumbnailSize } from '../../components/post/picture-size.ts';
 
 /** Of text in a column, and of numbers that quote a post; styles/thread.css takes the one that fits. */
 const COLUMNS = {

@@ -2,10 +2,10 @@ import { memo, useMemo, useState, type CSSProperties } from 'react';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { Post } from '../post/post.tsx';
+import { Post } from '../../components/post/post.tsx';
 import { backlinksOf } from './backlinks.ts';
-import { useGrowingReach } from './growing-reach.ts';
-import { isAround, stretchesOf, stretchWith, type Heights, type Stretch } from './stretches.ts';
+import { useGrowingReach } from './progressive-rendering.ts';
+import { isAround, stretchesOf, stretchWith, type Heights, type Stretch } from './post-chunks.ts';
 
 interface PostListProps {
   readonly posts: readonly PostData[];

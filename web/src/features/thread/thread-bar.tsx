@@ -1,9 +1,9 @@
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
-import { usePastSight } from './past-sight.ts';
-import { isLiving, openingPost } from './thread-queries.ts';
-import { say } from '../../lib/words.ts';
+import { usePastSight } from './scrolled-past.ts';
+import { isLiving, openingPost } from './queries.ts';
+import { say } from '../../lib/messages.ts';
 
 interface ThreadBarProps {
   readonly thread: Thread;

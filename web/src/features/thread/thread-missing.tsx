@@ -1,7 +1,7 @@
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, lookUpAddress } from '../../lib/addresses.ts';
 import { useTitle } from '../../lib/use-title.ts';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 /** For a number that no archived thread has. */
 export function ThreadMissing({ board, num }: { readonly board: string; readonly num: number }) {

@@ -1,7 +1,7 @@
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { isDeleted, LAST_POSTS, type ThreadPart } from './thread-part.ts';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 interface ThreadPartsProps {
   readonly thread: Thread;

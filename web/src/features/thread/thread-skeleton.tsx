@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { say } from '../../lib/words.ts';
+import { say } from '../../lib/messages.ts';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'] as const;
 

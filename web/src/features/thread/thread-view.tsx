@@ -10,16 +10,16 @@ import { isApiError } from '../../lib/api-error.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { useKickWhenStale } from './kick-stale.ts';
 import { PostList } from './post-list.tsx';
-import { QuotePreviews } from './quote-previews.tsx';
-import { useReadingPlace } from './reading-place.ts';
+import { QuotePreviews } from '../../components/post/quote-previews.tsx';
+import { useReadingPlace } from './scroll-restoration.ts';
 import { ThreadBar, threadTitle } from './thread-bar.tsx';
 import { ThreadMissing } from './thread-missing.tsx';
-import { threadQuery } from './thread-queries.ts';
+import { threadQuery } from './queries.ts';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { postsOfPart, type ThreadPart } from './thread-part.ts';
 import { ThreadParts } from './thread-parts.tsx';
-import { useUnseenPosts } from './unseen-posts.ts';
-import { say } from '../../lib/words.ts';
+import { useUnseenPosts } from './new-posts.ts';
+import { say } from '../../lib/messages.ts';
 
 interface ThreadViewProps {
   readonly board: string;

@@ -1,0 +1,229 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { REINDEX_STEPS } from '../../mappings/task.ts';
+import type { Task } from '../../mappings/contract/admin.ts';
+import { advisedAction, barShare, troubleInWords } from '../../web/src/features/admin/boards/board-health.ts';
+import { formatSpan, formatSpanLong, formatTimeLeft } from '../../web/src/features/admin/durations.ts';
+import { historyAddress, readHistoryFilter } from '../../web/src/features/admin/tasks/history-filter.ts';
+import { outcomeInWords } from '../../web/src/features/admin/posts/moderation-messages.ts';
+import { readPostName } from '../../web/src/features/admin/posts/post-name.ts';
+import { stepsOf } from '../../web/src/features/admin/tasks/task-steps.ts';
+import {
+  endInWords,
+  failureOfTask,
+  progressInWords,
+  taskInBrief,
+  taskState,
+} from '../../web/src/features/admin/tasks/task-messages.ts';
+import { speak } from '../../web/src/lib/messages.ts';
+import { tasks } from '../../web/src/locales/en/tasks.ts';
+import { aTask, anAdminBoard } from './admin-tasks.ts';
+
+const INDEXER = fileURLToPath(new URL('../../indexer', import.meta.url));
+
+afterEach(async () => speak('en'));
+
+describe('time left', () => {
+  test('is a guess without digits that nobody can know', () => {
+    expect([0, 4.9, 7, 33, 58, 95, 754, 5_000, 90_000, 400_000].map(formatTimeLeft)).toEqual([
+      'a few seconds left',
+      'a few seconds left',
+      'about 5 seconds left',
+      'about 35 seconds left',
+      'about 1 minute left',
+      'about 2 minutes left',
+      'about 13 minutes left',
+      'about 1 hour 20 minutes left',
+      'about 1 day 1 hour left',
+      'about 5 days left',
+    ]);
+  });
+
+  test('never says 60 of something', () => {
+    for (let seconds = 0; seconds < 300_000; seconds += 53) {
+      expect(formatTimeLeft(seconds)).not.toMatch(/\b60 (seconds|minutes)|\b24 hours/);
+    }
+  });
+});
+
+test('a span has its two largest units', () => {
+  expect([0, 0.44, 9.5, 12, 60, 185, 7800, 180_000].map(formatSpan)).toEqual([
+    '0s',
+    '0.4s',
+    '9.5s',
+    '12s',
+    '1m',
+    '3m 5s',
+    '2h 10m',
+    '2d 2h',
+  ]);
+  expect([0.3, 1, 185].map(formatSpanLong)).toEqual(['less than a second', '1 second', '3 minutes 5 seconds']);
+});
+
+function states(task: Task) {
+  return stepsOf(task)?.map(({ state }) => state);
+}
+
+describe('the steps of a rebuild', () => {
+  test('before the one under way are done, and after it to come', () => {
+    expect(states(aTask({ step: 'catch_up' }))).toEqual(['done', 'done', 'current', 'waiting', 'waiting', 'waiting']);
+  });
+
+  test('are all to come before it begins', () => {
+    expect(states(aTask({ status: 'enqueued', step: null }))).toEqual(REINDEX_STEPS.map(() => 'waiting'));
+  });
+
+  test('are all done when it succeeded, whichever was noted last', () => {
+    expect(states(aTask({ status: 'succeeded', step: 'verify' }))).toEqual(REINDEX_STEPS.map(() => 'done'));
+  });
+
+  test.each(['failed', 'cancelled'] as const)('show where one that %s stopped', (status) => {
+    expect(states(aTask({ status, step: 'settle' }))).toEqual([
+      'done',
+      'done',
+      'done',
+      'stopped',
+      'waiting',
+      'waiting',
+    ]);
+  });
+
+  test('are not drawn for a task of one step', () => {
+    expect(stepsOf(aTask({ kind: 'verify' }))).toBeNull();
+  });
+});
+
+describe('a task in words', () => {
+  test('says how far it is, how fast, and how long it takes', () => {
+    expect(progressInWords(aTask())).toBe('1,284 of 30,000 documents · 820 a second · about 35 seconds left');
+  });
+
+  test('promises no time while it stands still', () => {
+    expect(progressInWords(aTask({ paused: true }))).toBe('1,284 of 30,000 documents');
+    expect(taskState(aTask({ paused: true }))).toBe('Paused');
+    expect(taskState(aTask({ paused: true, cancelling: true }))).toBe('Stopping');
+  });
+
+  test('that waits says so', () => {
+    const waiting = aTask({ status: 'enqueued', started_at: null, progress: null });
+    expect(progressInWords(waiting)).toBe('Waits for its turn.');
+    expect(taskInBrief(waiting)).toBe('Reindexing, waiting');
+  });
+
+  test('is not complete before it is', () => {
+    const almost = { done: 29_999, total: 30_000, unit: 'documents', per_second: null, seconds_left: null } as const;
+    expect(taskInBrief(aTask({ progress: almost }))).toBe('Reindexing · 99%');
+  });
+
+  test('tells its end and why', () => {
+    const error = { code: 'index_drifts', message: '12 documents still differ.' };
+    expect(endInWords(aTask({ status: 'failed', error }))).toBe(
+      'Reindex of /ck/ failed after 1 minute 1 second. 12 documents still differ.',
+    );
+    expect(endInWords(aTask({ kind: 'verify', status: 'succeeded', duration_ms: 400 }))).toBe(
+      'Verification of /ck/ succeeded after less than a second.',
+    );
+  });
+});
+
+describe('why a task failed', () => {
+  const drift = { code: 'drift', message: 'the new index of /ck/ still differs in 12 documents: the old one stays' };
+
+  test('is told by the archive in English, and in the reader’s language by its code', async () => {
+    expect(failureOfTask(drift)).toBe(drift.message);
+    await speak('de');
+    expect(failureOfTask(drift)).toBe('Der neue Index weicht noch von der Datenbank ab: die Suche bleibt beim alten.');
+    expect(endInWords(aTask({ status: 'failed', error: drift }))).toContain('weicht noch von der Datenbank ab');
+    await speak('ja');
+    expect(failureOfTask(drift)).toBe('新しい索引がまだデータベースと一致しません。検索は古い索引のままです。');
+  });
+
+  test('is told as a refusal is where that has words, and as the archive says it where nothing has', async () => {
+    await speak('de');
+    expect(failureOfTask({ code: 'board_unknown', message: 'there is no board 7' })).toBe(
+      'Dieses Board gibt es nicht im Archiv.',
+    );
+    expect(failureOfTask({ code: 'unheard_of', message: 'The archive says so.' })).toBe('The archive says so.');
+  });
+
+  test('has words only for what an indexer can say', () => {
+    const source = globSync('**/*.ts', { cwd: INDEXER })
+      .map((file) => readFileSync(join(INDEXER, file), 'utf8'))
+      .join('\n');
+    const codes = Object.keys(tasks).flatMap((key) => /^task\.failed\.(.+)$/.exec(key)?.[1] ?? []);
+    expect(codes.length).toBeGreaterThan(5);
+    expect(codes.filter((code) => !source.includes(`'${code}'`))).toEqual([]);
+  });
+});
+
+describe('what a board needs', () => {
+  test('is a reindex when its mapping is old, a repair when it drifts, else a look', () => {
+    expect(advisedAction(anAdminBoard({ outdated: true, drift: 3 }))).toBe('reindex');
+    expect(advisedAction(anAdminBoard({ drift: 3 }))).toBe('repair');
+    expect(advisedAction(anAdminBoard())).toBe('verify');
+    expect(advisedAction(anAdminBoard({ drift: null }))).toBe('verify');
+  });
+
+  test('is said for all boards together, and nothing is said when all is well', () => {
+    expect(troubleInWords([anAdminBoard(), anAdminBoard({ drift: null })])).toBeNull();
+    const boards = ['a', 'b', 'g'].map((name) => anAdminBoard({ name, drift: 1, outdated: name === 'g' }));
+    expect(troubleInWords(boards)).toBe(
+      'The index differs from the database on /a/, /b/ and /g/: verify and repair. ' +
+        'Indices of an older mapping serve /g/: reindex to get the new fields.',
+    );
+  });
+
+  test('shows in a bar even when it is one of a million', () => {
+    expect(barShare(0, 1_000_000)).toBe(0);
+    expect(barShare(1, 1_000_000)).toBeGreaterThan(0.03);
+    expect(barShare(2_000_000, 1_000_000)).toBe(1);
+  });
+});
+
+describe('the name of a post', () => {
+  test.each([
+    ['41699041', null, 41_699_041, 0],
+    [' >>41699041 ', null, 41_699_041, 0],
+    ['No.123', null, 123, 0],
+    ['123_4', null, 123, 4],
+    ['123,4', null, 123, 4],
+    ['>>>/g/123', 'g', 123, 0],
+    ['https://archive.example/g/thread/100#p123', 'g', 123, 0],
+    ['https://archive.example/g/thread/100#p123_4', 'g', 123, 4],
+    ['/g/thread/100', 'g', 100, 0],
+    ['https://boards.example/ck/thread/100/', 'ck', 100, 0],
+    ['http://127.0.0.1:8080/ck/post/123', 'ck', 123, 0],
+  ])('%s is understood', (text, board, num, subnum) => {
+    expect(readPostName(text)).toEqual({ board, num, subnum });
+  });
+
+  test.each(['', 'g', '0', '-1', '1.5', '12 13', '99999999999999999999', '/g/', 'javascript:1'])(
+    '“%s” is none',
+    (text) => {
+      expect(readPostName(text)).toBeNull();
+    },
+  );
+});
+
+test('what moderation did is said of exactly what was asked', () => {
+  const asked = { action: 'hide', board: 'g', num: 12 } as const;
+  expect(outcomeInWords(asked, { posts: 1 })).toBe('Post 12 of /g/ is hidden.');
+  expect(outcomeInWords({ ...asked, action: 'show' }, { posts: 0 })).toBe(
+    'Nothing has changed: 12 of /g/ was shown before.',
+  );
+  expect(outcomeInWords({ ...asked, action: 'purge', thread: true }, { posts: 1200 })).toBe(
+    '1,200 posts of thread 12 of /g/ are purged.',
+  );
+});
+
+test('the choice of the history goes through the address, and what makes no sense is left out', () => {
+  const filter = { board: 'ck', kind: 'verify', status: 'failed', before: '120' };
+  const address = historyAddress(filter);
+  expect(address).toBe('/admin/tasks?board=ck&kind=verify&status=failed&before=120');
+  expect(readHistoryFilter(Object.fromEntries(new URL(address, 'http://x').searchParams))).toEqual(filter);
+  expect(historyAddress(readHistoryFilter({ kind: 'dance', status: 'processing', before: '-1', other: 'x' }))).toBe(
+    '/admin/tasks',
+  );
+});

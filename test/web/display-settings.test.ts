@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { File } from '../../mappings/contract/post.ts';
+import { KEY_LIST, pageKeyOf } from '../../web/src/features/keys/key-list.ts';
+import { reverseSearches } from '../../web/src/components/post/reverse-searches.ts';
+import { hiddenOf, postKey } from '../../web/src/lib/hidden-posts.ts';
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false };
+
+test('keys with Ctrl, Alt or Command are the browser’s', () => {
+  for (const { key } of KEY_LIST) {
+    expect(pageKeyOf({ key, ...plain })).toBe(key);
+    for (const held of ['ctrlKey', 'metaKey', 'altKey']) expect(pageKeyOf({ key, ...plain, [held]: true })).toBeNull();
+  }
+  expect(pageKeyOf({ key: 'x', ...plain })).toBeNull();
+});
+
+test('a post and a ghost of its number are hidden each by itself', () => {
+  expect(postKey({ board: 'g', num: 1, subnum: 0 })).not.toBe(postKey({ board: 'g', num: 1, subnum: 1 }));
+});
+
+test('what else stands under the name of hidden posts hides nothing', () => {
+  expect([null, 'x', '{}', '[1,null]'].map(hiddenOf)).toEqual([[], [], [], []]);
+  expect(hiddenOf('["g/1",2]')).toEqual(['g/1']);
+});
+
+const file: File = {
+  name: 'a',
+  type: 'png',
+  size: 1,
+  width: 1,
+  height: 1,
+  thumb_width: 1,
+  thumb_height: 1,
+  md5: null,
+  sha256: null,
+  time: 1,
+  spoiler: false,
+  url: '/media/ab/cd/x.png',
+  thumb_url: '/thumbnails/x.webp',
+};
+
+test('other sites are asked for a picture by its whole address, and for a video by its thumbnail’s', () => {
+  const hrefs = reverseSearches(file, 'https://archive.example').map(({ href }) => href);
+  expect(hrefs).toContain(`https://iqdb.org/?url=${encodeURIComponent('https://archive.example/media/ab/cd/x.png')}`);
+  expect(hrefs.every((href) => href.startsWith('https://'))).toBe(true);
+  const [video] = reverseSearches({ ...file, type: 'webm' }, 'https://archive.example');
+  expect(decodeURIComponent(video?.href ?? '')).toContain('/thumbnails/x.webp');
+  expect(reverseSearches({ ...file, url: 'javascript:alert(1)' }, 'https://archive.example')).toEqual([]);
+});

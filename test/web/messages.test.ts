@@ -1,0 +1,174 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LANGUAGES, languageOf, LOCALES, type Language } from '../../web/src/lib/language.ts';
+import { formatCount, formatTime } from '../../web/src/lib/format.ts';
+import { problemInWords } from '../../web/src/lib/problem-messages.ts';
+import { say, speak, spokenLanguage, type Message, type WordKey, type Words } from '../../web/src/lib/messages.ts';
+import { de } from '../../web/src/locales/de.ts';
+import { en } from '../../web/src/locales/en.ts';
+import { ja } from '../../web/src/locales/ja.ts';
+
+const CATALOGUES: Readonly<Record<Language, Words>> = { en, de, ja };
+const SOURCE = fileURLToPath(new URL('../../web/src', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../server', import.meta.url));
+const KEYS = Object.keys(en) as WordKey[];
+
+const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
+const namesOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+
+afterEach(async () => speak('en'));
+
+describe.each(LANGUAGES)('the catalogue %s', (language) => {
+  const words = CATALOGUES[language];
+
+  test('says all that the English one says, and nothing else', () => {
+    expect(Object.keys(words).sort()).toEqual(KEYS.toSorted());
+  });
+
+  test('fills in the same names in every form', () => {
+    const wrong = KEYS.flatMap((key) => {
+      const wanted = new Set(formsOf(en[key]).map((form) => namesOf(form).join()));
+      return formsOf(words[key]).filter((form) => !wanted.has(namesOf(form).join()));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('has the plural forms of its language, no more and no less, wherever English has some', () => {
+    const categories = new Intl.PluralRules(LOCALES[language]).resolvedOptions().pluralCategories.toSorted();
+    const wrong = KEYS.filter((key) => {
+      const isPlural = typeof en[key] !== 'string';
+      const message = words[key];
+      if (typeof message === 'string') return isPlural;
+      return !isPlural || Object.keys(message).sort().join() !== categories.join();
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('leaves nothing empty', () => {
+    expect(KEYS.filter((key) => formsOf(words[key]).some((form) => form.trim() === ''))).toEqual([]);
+  });
+});
+
+test('the reader has what was chosen, else the first language that the browser asks for, else English', () => {
+  expect(languageOf('ja', ['de-AT', 'en'])).toBe('ja');
+  expect(languageOf(null, ['fr', 'de-AT', 'ja'])).toBe('de');
+  expect(languageOf(null, ['fr'])).toBe('en');
+  expect(languageOf('tlh', [])).toBe('en');
+  // Neither Denmark's nor anything that begins like a known one.
+  expect(languageOf(null, ['deu', 'jam'])).toBe('en');
+});
+
+test('numbers, plurals and times are those of the language that is spoken', async () => {
+  expect(say('unit.posts', { count: 1 })).toBe('1 post');
+  expect(say('unit.posts', { count: 1284 })).toBe('1,284 posts');
+  await speak('de');
+  expect(spokenLanguage()).toBe('de');
+  expect(say('unit.posts', { count: 1 })).toBe('1 Beitrag');
+  expect(say('unit.posts', { count: 1284 })).toBe('1.284 Beiträge');
+  expect(formatCount(1284)).toBe('1.284');
+  expect(formatTime(0, 3 * 60_000)).toBe('vor 3 Minuten');
+  await speak('ja');
+  expect(say('unit.posts', { count: 1 })).toBe('1 件');
+  expect(formatTime(0, 3 * 60_000)).toBe('3 分前');
+});
+
+test('what stands in a name is said as it is, braces and all', () => {
+  expect(say('home.forget', { q: '{q} $& {count}' })).toBe('Forget {q} $& {count}');
+});
+
+test('why the API refused something is said in the reader’s language, and as the API says it where that has no words', async () => {
+  const refused = { code: 'quote_unclosed', detail: 'This quote is opened and never closed.' };
+  const unheard = { code: 'unheard_of', detail: 'The archive says so.' };
+  expect(problemInWords(refused)).toBe(refused.detail);
+  await speak('de');
+  expect(problemInWords(refused)).toBe('Dieses Anführungszeichen wird nicht wieder geschlossen.');
+  expect(problemInWords(unheard)).toBe(unheard.detail);
+  expect(problemInWords({ ...unheard, code: 'toString' })).toBe(unheard.detail);
+});
+
+test('every refusal that has words is one that the archive knows', () => {
+  const server = globSync('**/*.ts', { cwd: SERVER }).map((file) => readFileSync(join(SERVER, file), 'utf8'));
+  const codes = KEYS.filter((key) => key.startsWith('problem.')).map((key) => key.slice('problem.'.length));
+  expect(codes.filter((code) => !server.some((text) => text.includes(`'${code}'`)))).toEqual([]);
+});
+
+/** Attributes that readers see or hear. */
+const SEEN = new Set(['aria-label', 'aria-description', 'alt', 'label', 'placeholder', 'title']);
+/** Names, marks that all languages write so, and commands to be typed. */
+const SAME_EVERYWHERE = /^(Sagasu|探す|ID:|No\.|ms|!abc|png|DE|npx sagasu .+)$/;
+
+interface SyntaxNode {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
+
+const isWords = (text: unknown): text is string =>
+  typeof text === 'string' && /\p{L}{2}/u.test(text) && !SAME_EVERYWHERE.test(text.trim());
+
+/** Text of the page as it is written in the source, rather than said. */
+function wordsIn(node: unknown, isShown: boolean): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap((child) => wordsIn(child, isShown));
+  if (!isNode(node)) return [];
+  switch (node.type) {
+    case 'JSXText':
+      return isWords(node['value']) ? [node['value'].trim()] : [];
+    case 'JSXAttribute': {
+      const { name } = node['name'] as { readonly name: unknown };
+      return wordsIn(node['value'], SEEN.has(String(name)));
+    }
+    case 'Literal':
+      return isShown && isWords(node['value']) ? [node['value']] : [];
+    case 'TemplateLiteral': {
+      const texts = (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+      return [...(isShown ? texts.filter(isWords) : []), ...wordsIn(node['expressions'], isShown)];
+    }
+    case 'CallExpression': {
+      const { name } = node['callee'] as { readonly name?: string };
+      const isTold = name === 'useTitle' || name === 'announce' || name === 'useAnnouncement';
+      return [...wordsIn(node['callee'], false), ...wordsIn(node['arguments'], isTold)];
+    }
+    case 'ConditionalExpression':
+      return [
+        ...wordsIn(node['test'], false),
+        ...wordsIn(node['consequent'], isShown),
+        ...wordsIn(node['alternate'], isShown),
+      ];
+    case 'LogicalExpression':
+      return [...wordsIn(node['left'], false), ...wordsIn(node['right'], isShown)];
+    case 'JSXExpressionContainer':
+      return wordsIn(node['expression'], isShown);
+    case 'JSXElement':
+    case 'JSXFragment':
+      return [
+        ...wordsIn(node['openingElement'], false),
+        ...(node['children'] as unknown[]).flatMap((child) => wordsIn(child, true)),
+      ];
+    default:
+      return Object.values(node).flatMap((child) => wordsIn(child, false));
+  }
+}
+
+test('a page says nothing that is not in the catalogues', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE });
+  expect(files.length).toBeGreaterThan(100);
+  const written = files.flatMap((file) => {
+    const { program } = parseSync(file, readFileSync(join(SOURCE, file), 'utf8'));
+    return wordsIn(program, false).map((text) => `${file}: ${text}`);
+  });
+  expect(written).toEqual([]);
+  // Parses them all, on machines that are busy.
+}, 60_000);
+
+test('and that would be seen', () => {
+  const { program } = parseSync(
+    'page.tsx',
+    'const a = <p title="A title" className="b">Some text {b ? "one way" : `other ${c}`}</p>; announce("It is there")',
+  );
+  expect(wordsIn(program, false)).toEqual(['A title', 'Some text', 'one way', 'other ', 'It is there']);
+});

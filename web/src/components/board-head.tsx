@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PageHeading } from './page-heading.tsx';
+import { boardAddress, catalogAddress, imagesAddress, searchAddress, statisticsAddress } from '../lib/addresses.ts';
+import { say } from '../lib/messages.ts';
+import { boardsQuery } from '../lib/queries.ts';
+
+const PLACES = ['threads', 'catalog', 'images', 'statistics'] as const;
+type Place = (typeof PLACES)[number];
+
+interface BoardHeadProps {
+  readonly board: string;
+  readonly place: Place;
+  /** Below: counts and orders. */
+  readonly children?: ReactNode;
+}
+
+/** A board's name and the ways to look at it. */
+export function BoardHead({ board, place, children }: BoardHeadProps) {
+  const { data: boards } = useQuery(boardsQuery());
+  const title = boards?.find(({ name }) => name === board)?.title;
+  const addresses: Readonly<Record<Place, string>> = {
+    threads: boardAddress(board),
+    catalog: catalogAddress(board),
+    images: imagesAddress(board),
+    statistics: statisticsAddress(board),
+  };
+  return (
+    <header className="board-head">
+      <PageHeading className="board-heading">
+        /{board}/ {title !== undefined && <span>{title}</span>}
+        {place !== 'threads' && <span className="visually-hidden"> {say(`board.${place}`)}</span>}
+      </PageHeading>
+      <nav className="board-places" aria-label={say('board.views', { board })}>
+        {PLACES.map((name) => (
+          <a key={name} href={addresses[name]} aria-current={name === place ? 'page' : undefined}>
+            {say(`board.${name}`)}
+          </a>
+        ))}
+        <a href={searchAddress(`board:${board} is:deleted`)}>{say('board.deleted')}</a>
+      </nav>
+      {children !== undefined && <div className="board-bar">{children}</div>}
+    </header>
+  );
+}

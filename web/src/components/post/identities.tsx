@@ -1,0 +1,78 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, use, useMemo } from 'react';
+import type { Identity, IdentityAlias } from '../../../../mappings/contract/identity.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
+import { searchAddress } from '../../lib/addresses.ts';
+import { fetchIdentities } from '../../lib/api-client.ts';
+import { say } from '../../lib/messages.ts';
+import { spell } from '../../lib/query-text.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+const Identities = createContext<Names>(new Map());
+
+/** Beside the page and after it: where it fails, posts bear no names but their own. */
+function identitiesQuery() {
+  return queryOptions({
+    queryKey: ['identities'],
+    queryFn: async ({ signal }) => (await fetchIdentities(signal)).identities,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false,
+  });
+}
+
+/** Asks once who writes under which names, for all posts below. */
+export function WithIdentities({ children }: { readonly children: React.ReactNode }) {
+  const { data } = useQuery(identitiesQuery());
+  return <KnownIdentities identities={data}>{children}</KnownIdentities>;
+}
+
+const NOBODY: readonly Identity[] = [];
+
+interface KnownIdentitiesProps {
+  readonly identities: readonly Identity[] | undefined;
+  readonly children: React.ReactNode;
+}
+
+export function KnownIdentities({ identities = NOBODY, children }: KnownIdentitiesProps) {
+  const names = useMemo(
+    () => new Map(identities.flatMap(({ name, aliases }) => aliases.map((alias) => [keyOf(alias), name] as const))),
+    [identities],
+  );
+  return <Identities value={names}>{children}</Identities>;
+}
+
+type Author = Pick<Post, 'posterid' | 'tripcode' | 'name'>;
+
+/** Whose post it is, where admins know it: a link to all posts of that person. */
+export function IdentityLink({ post }: { readonly post: Author }) {
+  const name = nameOf(post, use(Identities));
+  if (name === null) return null;
+  return (
+    <a
+      className="post-identity"
+      href={searchAddress(`identity:${spell(name)}`)}
+      aria-label={say('post.identity', { name })}
+      title={say('post.identity', { name })}
+    >
+      {name}
+    </a>
+  );
+}
+
+/** An address says most of who writes, a tripcode more than a name: as servers see it. */
+function nameOf({ posterid, tripcode, name }: Author, names: Names): string | null {
+  if (names.size === 0) return null;
+  const keys = [
+    posterid !== null && keyOf({ kind: 'sender', value: posterid }),
+    tripcode !== null && keyOf({ kind: 'tripcode', value: tripcode }),
+    name !== null && keyOf({ kind: 'name', value: name }),
+  ].filter((key) => key !== false);
+  const known = keys.find((key) => names.has(key));
+  return known === undefined ? null : (names.get(known) ?? null);
+}
+
+function keyOf({ kind, value }: IdentityAlias): string {
+  return `${kind} ${value}`;
+}

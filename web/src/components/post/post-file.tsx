@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
+import type { File } from '../../../../mappings/contract/post.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
+import { MarkedText } from '../comment/marked-text.tsx';
+import { thumbnailSize, type Size } from './picture-size.ts';
+import { say } from '../../lib/messages.ts';
+
+interface FileLineProps {
+  readonly file: File;
+  readonly marks?: readonly TextRange[] | undefined;
+}
+
+/** Name, size and dimensions of a post's file. */
+export function FileLine({ file, marks }: FileLineProps) {
+  const href = safeAddress(file.url);
+  const name = (
+    <>
+      <MarkedText text={file.name ?? say('file.file')} ranges={file.name === null ? undefined : marks} />
+      {file.type !== null && `.${file.type}`}
+    </>
+  );
+  return (
+    <p className="post-file">
+      {href === null ? (
+        <span className="file-name">{name}</span>
+      ) : (
+        <a className="file-name" href={href} {...FOREIGN_LINK}>
+          {name}
+        </a>
+      )}
+      <span className="file-facts">{fileFacts(file).join(', ')}</span>
+    </p>
+  );
+}
+
+interface PictureProps {
+  readonly file: File;
+  /** When the file went while the post stayed. */
+  readonly deleted: boolean;
+  /** Longest side of the thumbnail, in pixels. */
+  readonly limit: number;
+  /** Where it leads instead of to its file, and what is there. */
+  readonly page?: { readonly href: string; readonly name: string };
+}
+
+/** A post's thumbnail, which leads to its file; in its room a word on why there is none. */
+export function Picture({ file, deleted, limit, page }: PictureProps) {
+  const [uncovered, setUncovered] = useState(!file.spoiler);
+  const [failed, setFailed] = useState(false);
+  const href = page?.href ?? safeAddress(file.url);
+  const foreign = page === undefined ? FOREIGN_LINK : {};
+  const source = safeAddress(file.thumb_url);
+  const size = thumbnailSize(file, limit);
+  if (deleted || source === null || failed) {
+    const shown = deleted && page === undefined ? null : href;
+    return (
+      <PictureBox size={size} text={say(deleted ? 'file.deleted' : 'file.not-kept')} href={shown} link={foreign} />
+    );
+  }
+  if (!uncovered) {
+    return (
+      <button
+        type="button"
+        className="picture picture-box picture-cover"
+        style={size}
+        onClick={() => setUncovered(true)}
+      >
+        {say('file.show-spoiler')}
+      </button>
+    );
+  }
+  const image = (
+    <img
+      src={source}
+      width={size.width}
+      height={size.height}
+      alt={page?.name ?? `${file.name ?? say('file.picture')}${file.type === null ? '' : `.${file.type}`}`}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(true)}
+    />
+  );
+  if (href === null) return <span className="picture">{image}</span>;
+  return (
+    <a className="picture" href={href} {...foreign}>
+      {image}
+    </a>
+  );
+}
+
+interface PictureBoxProps {
+  readonly size: Size;
+  readonly text: string;
+  readonly href: string | null;
+  readonly link: Partial<typeof FOREIGN_LINK>;
+}
+
+function PictureBox({ size, text, href, link }: PictureBoxProps) {
+  // Words need some room, whatever the picture's shape was.
+  const style = { width: Math.max(size.width, 80), height: Math.max(size.height, 48) };
+  if (href === null) {
+    return (
+      <span className="picture picture-box" style={style}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <a className="picture picture-box" style={style} href={href} {...link}>
+      {text}
+    </a>
+  );
+}
+
+function fileFacts(file: File): readonly string[] {
+  const facts: string[] = [];
+  if (file.size !== null) facts.push(formatBytes(file.size));
+  if (file.width !== null && file.height !== null) facts.push(`${file.width}×${file.height}`);
+  if (file.spoiler) facts.push(say('file.spoiler'));
+  return facts;
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { File, Post } from '../../../../mappings/contract/post.ts';
+import { searchAddress } from '../../lib/addresses.ts';
+import { hidePost, showPost } from '../../lib/hidden-posts.ts';
+import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
+import { postNumber } from './post-head.tsx';
+import { reverseSearches } from './reverse-searches.ts';
+import { say } from '../../lib/messages.ts';
+
+interface PostToolsProps {
+  readonly post: Post;
+  readonly isHidden: boolean;
+}
+
+/** What a reader can do with a post: out of the way until asked for. */
+export function PostTools({ post, isHidden }: PostToolsProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (isHidden) {
+    return (
+      <button type="button" className="post-tool" onClick={() => showPost(post)}>
+        {say('post.show')}
+        <span className="visually-hidden"> {postNumber(post)}</span>
+      </button>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="post-tool"
+        aria-expanded={isOpen}
+        aria-label={say('post.more', { number: postNumber(post) })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        ⋯
+      </button>
+      {isOpen && (
+        <span className="post-tools">
+          <button type="button" className="post-tool" onClick={() => hidePost(post)}>
+            {say(post.opener ? 'post.hide-thread' : 'post.hide')}
+          </button>
+          <a href={searchAddress(`>>${post.num} board:${post.board}`)}>{say('post.who-quotes')}</a>
+          {post.file !== null && <FileTools file={post.file} />}
+        </span>
+      )}
+    </>
+  );
+}
+
+function FileTools({ file }: { readonly file: File }) {
+  const url = safeAddress(file.url);
+  const name = `${file.name ?? say('file.file')}${file.type === null ? '' : `.${file.type}`}`;
+  return (
+    <>
+      {file.md5 !== null && <a href={searchAddress(`md5:${file.md5}`)}>{say('post.same-file')}</a>}
+      {url !== null && (
+        <a href={url} download={name}>
+          {say('post.download', { name })}
+        </a>
+      )}
+      {reverseSearches(file, window.location.origin).map(({ site, href }) => (
+        <a key={site} href={href} {...FOREIGN_LINK}>
+          {site}
+        </a>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { memo } from 'react';
+import type { Post as PostData } from '../../../../mappings/contract/post.ts';
+import { postAddress, postAnchor } from '../../lib/addresses.ts';
+import { Backlinks } from './backlinks.tsx';
+import { Comment } from '../comment/comment.tsx';
+import { FileLine, Picture } from './post-file.tsx';
+import { PostTools } from './post-tools.tsx';
+import { PostHead, postNumber } from './post-head.tsx';
+import { say } from '../../lib/messages.ts';
+
+const OP_THUMBNAIL = 250;
+const THUMBNAIL = 125;
+
+interface PostProps {
+  readonly post: PostData;
+  /** Posts of the thread that quote this one, by number. */
+  readonly quotedBy: readonly number[];
+  readonly isTarget: boolean;
+  /** The reader does not want to see it. */
+  readonly isHidden?: boolean;
+}
+
+/** A post on its thread's page. Drawn again only when something about it changed: threads have thousands. */
+export const Post = memo(
+  function Post({ post, quotedBy, isTarget, isHidden = false }: PostProps) {
+    const anchor = postAnchor(post.num, post.subnum);
+    return (
+      <article
+        id={anchor}
+        className={postClass(post, isTarget)}
+        tabIndex={-1}
+        aria-label={say('post.by', { number: postNumber(post), name: post.name ?? say('post.anonymous') })}
+      >
+        <PostHead post={post} href={`#${anchor}`}>
+          <Backlinks board={post.board} nums={quotedBy} />
+          <PostTools post={post} isHidden={isHidden} />
+        </PostHead>
+        {!isHidden && <PostContent post={post} inThreadPage />}
+      </article>
+    );
+  },
+  (a, b) =>
+    a.post === b.post && a.isTarget === b.isTarget && a.isHidden === b.isHidden && sameNumbers(a.quotedBy, b.quotedBy),
+);
+
+/** A post away from its thread's page: in a preview. */
+export function PreviewPost({ post }: { readonly post: PostData }) {
+  return (
+    <article className={postClass(post, false)}>
+      <PostHead post={post} href={postAddress(post)} />
+      <PostContent post={post} />
+    </article>
+  );
+}
+
+function PostContent({ post, inThreadPage = false }: { readonly post: PostData; readonly inThreadPage?: boolean }) {
+  const { file } = post;
+  return (
+    <>
+      {file !== null && (
+        <>
+          <FileLine file={file} />
+          <Picture
+            file={file}
+            deleted={post.time_deleted_file !== null}
+            limit={post.opener ? OP_THUMBNAIL : THUMBNAIL}
+          />
+        </>
+      )}
+      <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} />
+    </>
+  );
+}
+
+/** Stable names: readers style and script posts by them. */
+export function postClass(post: PostData, isTarget: boolean): string {
+  return [
+    'post',
+    post.opener ? 'post-op' : 'post-reply',
+    post.subnum > 0 && 'post-ghost',
+    post.time_deleted_post !== null && 'post-deleted',
+    isTarget && 'post-target',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((num, index) => num === b[index]);
+}

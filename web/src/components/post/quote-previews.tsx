@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
+import type { Post } from '../../../../mappings/contract/post.ts';
+import { ErrorMessageLine } from '../error-message-line.tsx';
+import { PreviewPost } from './post.tsx';
+import { previewPlace } from './preview-position.ts';
+import { postQuery } from '../../features/thread/queries.ts';
+import { say } from '../../lib/messages.ts';
+
+const SHOW_AFTER_MS = 90;
+/** Time to get from the link into the preview. */
+const HIDE_AFTER_MS = 160;
+
+interface Quote {
+  readonly board: string;
+  readonly num: number;
+  readonly link: DOMRect;
+}
+
+interface QuotePreviewsProps {
+  /** Posts at hand; others are fetched. */
+  readonly posts: readonly Post[];
+  readonly children: ReactNode;
+}
+
+/** Shows what a quote leads to beside it, under the pointer or with the focus; Escape puts it away. */
+export function QuotePreviews({ posts, children }: QuotePreviewsProps) {
+  const [quote, setQuote] = useState<Quote | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const later = (milliseconds: number, next: Quote | null) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setQuote(next), milliseconds);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (quote === null) return undefined;
+    const hide = (event: Event) => {
+      if (event.type === 'scroll' || (event as KeyboardEvent).key === 'Escape') setQuote(null);
+    };
+    document.addEventListener('keydown', hide);
+    document.addEventListener('scroll', hide, { passive: true });
+    return () => {
+      document.removeEventListener('keydown', hide);
+      document.removeEventListener('scroll', hide);
+    };
+  }, [quote]);
+
+  const onMouseOver = (event: MouseEvent) => {
+    const found = quoteUnder(event.target);
+    if (found !== null) later(SHOW_AFTER_MS, found);
+    else if (isInPreview(event.target)) clearTimeout(timer.current);
+  };
+  const onMouseOut = () => later(HIDE_AFTER_MS, null);
+  const onFocus = (event: FocusEvent) => {
+    if (event.target.matches(':focus-visible')) later(SHOW_AFTER_MS, quoteUnder(event.target));
+  };
+  return (
+    // The links inside are what one points at and focuses; this only listens for all of them.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onMouseOver={onMouseOver} onMouseOut={onMouseOut} onFocus={onFocus} onBlur={onMouseOut}>
+      {children}
+      {quote !== null && <QuotePreview key={`${quote.board}/${quote.num}`} quote={quote} posts={posts} />}
+    </div>
+  );
+}
+
+function QuotePreview({ quote, posts }: { readonly quote: Quote; readonly posts: readonly Post[] }) {
+  const atHand = posts.find((post) => post.num === quote.num && post.board === quote.board && post.subnum === 0);
+  const { data, error } = useQuery({ ...postQuery(quote.board, quote.num), enabled: atHand === undefined });
+  const post = atHand ?? data;
+  return (
+    <div
+      className="quote-preview"
+      role="tooltip"
+      style={previewPlace(quote.link, window.innerWidth, window.innerHeight)}
+    >
+      {post !== undefined && <PreviewPost post={post} />}
+      {post === undefined && error !== null && <ErrorMessageLine error={error} />}
+      {post === undefined && error === null && (
+        <p className="quiet">{say('thread.loading-post', { num: String(quote.num) })}</p>
+      )}
+    </div>
+  );
+}
+
+function quoteUnder(target: EventTarget): Quote | null {
+  const link = target instanceof Element ? target.closest<HTMLElement>('a[data-quote]') : null;
+  const [board, num] = link?.dataset['quote']?.split('/') ?? [];
+  if (link === null || board === undefined || num === undefined) return null;
+  return { board, num: Number(num), link: link.getBoundingClientRect() };
+}
+
+function isInPreview(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('.quote-preview') !== null;
+}

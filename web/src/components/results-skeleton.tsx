@@ -1,0 +1,27 @@
+import { say } from '../lib/messages.ts';
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** Holds the room of an answer that is under way. */
+export function ResultsSkeleton() {
+  return (
+    <section className="results" aria-busy="true">
+      <div className="results-bar">
+        <span className="skeleton skeleton-count" />
+        <span className="visually-hidden">{say('common.loading')}</span>
+      </div>
+      <ol className="hits" aria-hidden="true">
+        {ROWS.map((row) => (
+          <li key={row}>
+            <div className="hit skeleton-hit">
+              <span className="skeleton skeleton-line" />
+              <span className="skeleton skeleton-line" />
+              <span className="skeleton skeleton-line" />
+              <span className="skeleton skeleton-line" />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

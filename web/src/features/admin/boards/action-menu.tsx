@@ -1,0 +1,63 @@
+import { useId, useRef, useState } from 'react';
+import { useFold } from '../../../lib/use-dismiss.ts';
+
+interface MenuAction {
+  readonly name: string;
+  readonly run: () => void;
+  /** Why it cannot be done now. */
+  readonly unavailable?: string | undefined;
+}
+
+interface ActionMenuProps {
+  /** Read out in place of "More". */
+  readonly label: string;
+  readonly actions: readonly MenuAction[];
+}
+
+/** The rarer actions, behind one button. Escape, a click elsewhere and leaving it by Tab fold it. */
+export function ActionMenu({ label, actions }: ActionMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useFold(place, isOpen, (escaped) => {
+    setOpen(false);
+    if (escaped) button.current?.focus();
+  });
+  const choose = ({ run, unavailable }: MenuAction) => {
+    if (unavailable !== undefined) return;
+    setOpen(false);
+    // Where a dialog gives the focus back to.
+    button.current?.focus();
+    run();
+  };
+  return (
+    <div className="menu" ref={place}>
+      <button
+        ref={button}
+        type="button"
+        className="quiet-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={label}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
+          <circle cx="2.5" cy="8" r="1.5" />
+          <circle cx="8" cy="8" r="1.5" />
+          <circle cx="13.5" cy="8" r="1.5" />
+        </svg>
+      </button>
+      <ul id={id} className="menu-actions" hidden={!isOpen}>
+        {actions.map((action) => (
+          <li key={action.name}>
+            <button type="button" aria-disabled={action.unavailable !== undefined} onClick={() => choose(action)}>
+              {action.name}
+              {action.unavailable !== undefined && <small>{action.unavailable}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { TaskKind } from '../../../../../mappings/task.ts';
+import type { StartTask } from '../../../../../mappings/contract/admin.ts';
+import { say } from '../../../lib/messages.ts';
+import { newIdempotencyKey } from '../api.ts';
+import { ActionMenu } from './action-menu.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { RequestProblem } from '../request-problem.tsx';
+import { useTaskOrders } from '../tasks/task-actions.ts';
+
+const ACTIONS = ['verify', 'deep', 'repair', 'reindex', 'rollback'] as const;
+export type BoardAction = (typeof ACTIONS)[number];
+
+interface BoardActionsProps {
+  /** null: all boards. */
+  readonly board: string | null;
+  readonly advised: BoardAction;
+  /** Kinds that are under way on it. */
+  readonly underWay: readonly TaskKind[];
+  readonly canRollBack: boolean;
+  /** Stands in place of the button while something is under way. */
+  readonly children?: ReactNode;
+}
+
+/** One button for what is needed most, and a menu with the rest. */
+export function BoardActions({ board, advised, underWay, canRollBack, children }: BoardActionsProps) {
+  const { start } = useTaskOrders();
+  const [asked, setAsked] = useState<{ action: 'reindex' | 'rollback'; key: string } | null>(null);
+  const work = useMutation({
+    mutationFn: ({ action, key }: { action: BoardAction; key: string }) => start(requestFor(action, board), key),
+  });
+  const choose = (action: BoardAction) => {
+    const key = newIdempotencyKey();
+    if (action === 'reindex' || action === 'rollback') setAsked({ action, key });
+    else work.mutate({ action, key });
+  };
+  const where = board === null ? say('board-action.all-boards') : `/${board}/`;
+  const changing = underWay.includes('reindex') || underWay.includes('rollback');
+  const unavailable = (action: BoardAction) => {
+    if (action === 'rollback' && !canRollBack) return say('board-action.no-rollback');
+    if (action === 'reindex' || action === 'rollback') return changing ? say('board-action.changing') : undefined;
+    return underWay.includes('verify') ? say('board-action.under-way') : undefined;
+  };
+  const failed = work.variables;
+  return (
+    <div className="board-actions">
+      {children ?? (
+        <button
+          type="button"
+          className="button board-advised"
+          aria-label={say('board-action.on', { action: say(`board-action.${advised}`), where })}
+          aria-disabled={work.isPending}
+          onClick={() => {
+            if (!work.isPending) choose(advised);
+          }}
+        >
+          {say(`board-action.${advised}`)}
+        </button>
+      )}
+      <ActionMenu
+        label={say('board-action.more', { where })}
+        actions={ACTIONS.map((action) => ({
+          name: say(`board-action.${action}`),
+          run: () => choose(action),
+          unavailable: unavailable(action),
+        }))}
+      />
+      <RequestProblem
+        error={work.error}
+        what={say('trial.start', { where })}
+        onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
+      />
+      {asked !== null && (
+        <BoardDialog
+          board={board}
+          action={asked.action}
+          run={() => start(requestFor(asked.action, board), asked.key)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function requestFor(action: BoardAction, board: string | null): StartTask {
+  const boards = board === null ? [] : [board];
+  if (action === 'deep') return { kind: 'verify', boards, deep: true };
+  if (action === 'repair') return { kind: 'verify', boards, repair: true };
+  return { kind: action, boards };
+}
+
+interface BoardDialogProps {
+  readonly board: string | null;
+  readonly action: 'reindex' | 'rollback';
+  readonly run: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function BoardDialog({ board, action, run, onClose }: BoardDialogProps) {
+  const where = board === null ? say('board-action.all-boards') : `/${board}/`;
+  if (action === 'reindex') {
+    return (
+      <ConfirmDialog
+        title={say('reindex.title', { where })}
+        confirm={say('board-action.reindex')}
+        action={run}
+        onClose={onClose}
+      >
+        <p>{say('reindex.what')}</p>
+        <p>
+          {board === null && `${say('reindex.each')} `}
+          {say('reindex.how')}
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={say('rollback.title', { where })}
+      confirm={say('board-action.rollback')}
+      action={run}
+      onClose={onClose}
+      danger
+      typed={
+        board === null
+          ? { text: say('rollback.typed-all'), what: say('rollback.for-all') }
+          : { text: board, what: say('rollback.board-name') }
+      }
+    >
+      <p>{say('rollback.what')}</p>
+      <p>{say('rollback.kept')}</p>
+    </ConfirmDialog>
+  );
+}

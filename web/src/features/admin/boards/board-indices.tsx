@@ -1,0 +1,56 @@
+import type { BoardIndex } from '../../../../../mappings/contract/admin.ts';
+import { Time } from '../../../components/time.tsx';
+import { formatBytes, formatCount } from '../../../lib/format.ts';
+import { say } from '../../../lib/messages.ts';
+
+interface BoardIndicesProps {
+  readonly name: string;
+  readonly indices: readonly BoardIndex[];
+  readonly mappingVersion: number;
+}
+
+/** The indices that a board's posts are in right now. */
+export function BoardIndices({ name, indices, mappingVersion }: BoardIndicesProps) {
+  if (indices.length === 0) return <p className="quiet">{say('indices.none', { board: name })}</p>;
+  return (
+    <table className="indices">
+      <caption className="visually-hidden">{say('admin-boards.indices', { board: name })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say('indices.index')}</th>
+          <th scope="col">{say('indices.state')}</th>
+          <th scope="col">{say('admin-boards.documents')}</th>
+          <th scope="col">{say('indices.size')}</th>
+          <th scope="col">{say('indices.since')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {indices.map((index) => (
+          <tr key={index.name}>
+            <th scope="row" className="index-name">
+              <code>{index.name}</code>
+              {index.mapping_version !== mappingVersion && (
+                <span className="badge badge-alarm">{say('indices.mapping', { version: index.mapping_version })}</span>
+              )}
+            </th>
+            <td data-label={say('indices.state')}>
+              <span className={`index-state index-${index.state}`}>{index.state}</span>{' '}
+              <small>{say(`indices.${index.state}`)}</small>
+            </td>
+            <td data-label={say('admin-boards.documents')}>
+              {index.documents === null ? (
+                <span className="alarm">{say('indices.missing')}</span>
+              ) : (
+                formatCount(index.documents)
+              )}
+            </td>
+            <td data-label={say('indices.size')}>{index.bytes === null ? '–' : formatBytes(index.bytes)}</td>
+            <td data-label={say('indices.since')}>
+              <Time iso={index.state_since} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

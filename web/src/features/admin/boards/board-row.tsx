@@ -1,0 +1,147 @@
+import { useId, useState } from 'react';
+import type { AdminBoard, Task } from '../../../../../mappings/contract/admin.ts';
+import { Time } from '../../../components/time.tsx';
+import { boardAddress, boardSettingsAddress } from '../../../lib/addresses.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { say, sayWith } from '../../../lib/messages.ts';
+import { BoardActions } from './board-actions.tsx';
+import { advisedAction, barShare } from './board-health.ts';
+import { BoardHarvest } from './board-harvest.tsx';
+import { BoardIndices } from './board-indices.tsx';
+import { formatSpan } from '../durations.ts';
+import { shareDone, taskInBrief } from '../tasks/task-messages.ts';
+
+interface BoardRowProps {
+  readonly board: AdminBoard;
+  readonly tasks: readonly Task[];
+  readonly mappingVersion: number;
+}
+
+/** How late may the index be before the bar beside it is full. */
+const FULL_LAG_SECONDS = 600;
+/** What is in flight whenever somebody writes. */
+const USUAL_LAG_SECONDS = 10;
+
+export const BOARD_COLUMNS = ['board', 'posts', 'documents', 'lag', 'drift', 'last-scrape', 'quarantined'] as const;
+
+/** A board's figures; its indices fold out below. */
+export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const [task] = tasks;
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">
+          <button
+            type="button"
+            className="fold"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={say('admin-boards.indices', { board: board.name })}
+            onClick={() => setOpen(!isOpen)}
+          />
+          <a href={boardAddress(board.name)}>/{board.name}/</a>
+          <a
+            className="board-row-settings"
+            href={boardSettingsAddress(board.name)}
+            aria-label={say('settings.link-of', { board: board.name })}
+          >
+            {say('settings.link')}
+          </a>{' '}
+          <small className="board-row-title">{board.title}</small>
+          {board.outdated && <span className="badge badge-alarm board-outdated">{say('admin-boards.outdated')}</span>}
+        </th>
+        <td data-label={say('admin-boards.posts')}>{formatCount(board.posts)}</td>
+        <td data-label={say('admin-boards.documents')}>
+          {board.documents === null ? (
+            <span className="quiet">{say('admin-boards.unknown')}</span>
+          ) : (
+            formatCount(board.documents)
+          )}
+        </td>
+        <td data-label={say('admin-boards.lag')}>
+          <Lag board={board} />
+        </td>
+        <td data-label={say('admin-boards.drift')}>
+          <Drift board={board} />
+        </td>
+        <td data-label={say('admin-boards.last-scrape')}>
+          {board.last_scrape === null ? (
+            <span className="quiet">{say('admin-boards.never')}</span>
+          ) : (
+            <Time iso={board.last_scrape} />
+          )}
+          {board.harvest?.quiet === true && <span className="badge badge-alarm">{say('admin-boards.quiet')}</span>}
+        </td>
+        <td data-label={say('admin-boards.quarantined')}>
+          {board.quarantined === 0 ? (
+            <span className="quiet">0</span>
+          ) : (
+            <a className="alarm" href={`/admin/quarantine?board=${board.name}`}>
+              {formatCount(board.quarantined)}
+            </a>
+          )}
+        </td>
+        <td className="board-row-actions">
+          <BoardActions
+            board={board.name}
+            advised={advisedAction(board)}
+            underWay={tasks.map(({ kind }) => kind)}
+            canRollBack={board.rollback}
+          >
+            {task === undefined ? undefined : (
+              <a className="board-task" href={`/admin/tasks/${task.id}`}>
+                {tasks.length > 1
+                  ? say('admin-boards.more-tasks', { task: taskInBrief(task), number: tasks.length - 1 })
+                  : taskInBrief(task)}
+              </a>
+            )}
+          </BoardActions>
+          {task !== undefined && <Bar share={shareDone(task) ?? 0} />}
+        </td>
+      </tr>
+      <tr id={id} hidden={!isOpen} className="board-row-fold">
+        <td colSpan={8}>
+          {isOpen && <BoardHarvest board={board.name} harvest={board.harvest} />}
+          {isOpen && <BoardIndices name={board.name} indices={board.indices} mappingVersion={mappingVersion} />}
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
+function Lag({ board: { lag_seconds: lag, dirty_threads: threads } }: { readonly board: AdminBoard }) {
+  if (threads === 0) return <span className="quiet">{say('admin-boards.no-lag')}</span>;
+  const isLate = lag > USUAL_LAG_SECONDS;
+  return (
+    <span className={isLate ? 'alarm' : undefined} title={say('admin-boards.waiting', { count: threads })}>
+      {formatSpan(lag)}
+      <Bar share={barShare(lag, FULL_LAG_SECONDS)} />
+    </span>
+  );
+}
+
+function Drift({ board: { drift, documents, verified_at: at } }: { readonly board: AdminBoard }) {
+  if (drift === null) return <span className="quiet">{say('admin-boards.not-verified')}</span>;
+  const verified = at !== null && (
+    <small>{sayWith('admin-boards.verified', { time: <Time key="time" iso={at} /> })}</small>
+  );
+  if (drift === 0) return <span>0 {verified}</span>;
+  return (
+    <span className="drift">
+      <strong className="badge badge-alarm">{formatCount(drift)}</strong>
+      <Bar share={barShare(drift, documents ?? drift)} />
+      {verified}
+    </span>
+  );
+}
+
+/** Decoration: the figure beside it says the same. */
+function Bar({ share }: { readonly share: number }) {
+  return (
+    <span className="bar" aria-hidden="true">
+      <span style={{ inlineSize: `${share * 100}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdminBoard, Task } from '../../../../../mappings/contract/admin.ts';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { useTitle } from '../../../lib/use-title.ts';
+import { say, sayWith } from '../../../lib/messages.ts';
+import { adminBoardsQuery } from '../queries.ts';
+import { BoardActions } from './board-actions.tsx';
+import { troubleInWords } from './board-health.ts';
+import { BOARD_COLUMNS, BoardRow } from './board-row.tsx';
+import { LookProblem } from '../refresh-problem.tsx';
+import { useTaskWatch } from '../tasks/task-watch.tsx';
+
+export function BoardsPage() {
+  useTitle(say('admin.boards'), say('admin.name'));
+  const { underWay = [] } = useTaskWatch();
+  const { data, error, refetch } = useQuery(adminBoardsQuery(underWay.length > 0));
+  const trouble = data === undefined ? null : troubleInWords(data.boards);
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading>{say('admin.boards')}</PageHeading>
+        {data !== undefined && data.boards.length > 0 && (
+          <div className="admin-head-actions">
+            <span className="quiet">{say('admin-boards.all')}</span>
+            <BoardActions
+              board={null}
+              advised="verify"
+              underWay={[]}
+              canRollBack={data.boards.some(({ rollback }) => rollback)}
+            />
+          </div>
+        )}
+      </div>
+      <LookProblem error={data === undefined ? null : error} />
+      {trouble !== null && <p className="notice-line notice-alarm">{trouble}</p>}
+      {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
+      {data?.boards.length === 0 && (
+        <p className="quiet">{sayWith('admin-boards.none', { add: <code key="add">npx sagasu board add</code> })}</p>
+      )}
+      {data !== undefined && data.boards.length > 0 && (
+        <>
+          <BoardTable boards={data.boards} tasks={underWay} mappingVersion={data.mapping_version} />
+          <p className="admin-foot">
+            {say('admin-boards.foot', { epoch: String(data.epoch), version: String(data.mapping_version) })}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+interface BoardTableProps {
+  readonly boards: readonly AdminBoard[];
+  readonly tasks: readonly Task[];
+  readonly mappingVersion: number;
+}
+
+function BoardTable({ boards, tasks, mappingVersion }: BoardTableProps) {
+  return (
+    <table className="board-table">
+      <caption className="visually-hidden">{say('admin-boards.caption')}</caption>
+      <thead>
+        <tr>
+          {BOARD_COLUMNS.map((column) => (
+            <th key={column} scope="col">
+              {say(`admin-boards.${column}`)}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="visually-hidden">{say('admin-boards.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      {boards.map((board) => (
+        <BoardRow
+          key={board.name}
+          board={board}
+          tasks={tasks.filter((task) => task.board === board.name)}
+          mappingVersion={mappingVersion}
+        />
+      ))}
+    </table>
+  );
+}

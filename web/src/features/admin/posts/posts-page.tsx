@@ -1,0 +1,190 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState, type SyntheticEvent } from 'react';
+import type { Moderate, Moderated } from '../../../../../mappings/contract/admin.ts';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { announce } from '../../../lib/announce.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { say } from '../../../lib/messages.ts';
+import { boardsQuery } from '../../../lib/queries.ts';
+import { moderate } from '../api.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { outcomeInWords } from './moderation-messages.ts';
+import { readPostName } from './post-name.ts';
+import { PostPreview } from './post-preview.tsx';
+import { RequestProblem } from '../request-problem.tsx';
+
+type Action = Moderate['action'];
+
+const ACTIONS = ['hide', 'show', 'purge'] as const;
+
+/** Hide, show and purge a post by its number. */
+export function PostsPage() {
+  useTitle(say('admin.posts'), say('admin.name'));
+  const { search } = useLocation();
+  const given = search as Readonly<Record<string, string | undefined>>;
+  const queryClient = useQueryClient();
+  const { data: boards = [] } = useQuery(boardsQuery());
+  const [action, setAction] = useState<Action>('hide');
+  const [board, setBoard] = useState(given['board']);
+  const [text, setText] = useState(given['num'] ?? '');
+  const [thread, setThread] = useState(false);
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [done, setDone] = useState<{ asked: Moderate; moderated: Moderated } | null>(null);
+
+  const post = readPostName(text);
+  const chosen = post?.board ?? board ?? boards[0]?.name ?? '';
+  const names = boards.map(({ name }) => name);
+  const isWrong = isTried && post === null;
+
+  const run = async (asked: Moderate) => {
+    const moderated = await moderate(asked);
+    setDone({ asked, moderated });
+    announce(outcomeInWords(asked, moderated));
+    // Nothing of it may stand in pages that are opened next.
+    for (const key of ['thread', 'post', 'search']) {
+      void queryClient.invalidateQueries({ queryKey: [key], refetchType: key === 'post' ? 'active' : 'none' });
+    }
+  };
+  const work = useMutation({ mutationFn: run });
+  const wish = (): Moderate => ({
+    action,
+    board: chosen,
+    num: post?.num ?? 0,
+    ...(post !== null && post.subnum > 0 && { subnum: post.subnum }),
+    ...(thread && { thread: true }),
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+  });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (post === null) {
+      event.currentTarget.querySelector<HTMLElement>('#post-name')?.focus();
+      return;
+    }
+    setDone(null);
+    if (action === 'purge') setAsked(true);
+    else if (!work.isPending) work.mutate(wish());
+  };
+  const failed = work.variables;
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading>{say('admin.posts')}</PageHeading>
+      </div>
+      <form className="moderation" onSubmit={submit} noValidate>
+        <fieldset className="actions-choice">
+          <legend>{say('moderate.what')}</legend>
+          {ACTIONS.map((name) => (
+            <div key={name} className="radio">
+              <input
+                id={`action-${name}`}
+                type="radio"
+                name="action"
+                value={name}
+                checked={action === name}
+                onChange={() => setAction(name)}
+                aria-describedby={`action-${name}-help`}
+              />
+              <p>
+                <label htmlFor={`action-${name}`}>{say(`moderate.${name}`)}</label>{' '}
+                <span id={`action-${name}-help`} className="quiet">
+                  {say(`moderate.help.${name}`)}
+                </span>
+              </p>
+            </div>
+          ))}
+        </fieldset>
+        <div className="field-row">
+          <label className="field">
+            <span>{say('admin-boards.board')}</span>
+            <select value={chosen} disabled={post?.board != null} onChange={({ target }) => setBoard(target.value)}>
+              {(names.includes(chosen) || chosen === '' ? names : [...names, chosen]).map((name) => (
+                <option key={name} value={name}>
+                  /{name}/
+                </option>
+              ))}
+            </select>
+          </label>
+          <div className="field field-grow">
+            <label htmlFor="post-name">{say('moderate.number')}</label>
+            <input
+              id="post-name"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              aria-invalid={isWrong}
+              aria-describedby="post-name-problem"
+            />
+          </div>
+        </div>
+        <p id="post-name-problem" className="field-problem" role="alert">
+          {isWrong && say('moderate.no-number')}
+        </p>
+        <PostPreview board={chosen} post={post} />
+        <label className="radio">
+          <input type="checkbox" checked={thread} onChange={({ target }) => setThread(target.checked)} />
+          <span>
+            {say('moderate.thread')} <span className="quiet">{say('moderate.thread-note')}</span>
+          </span>
+        </label>
+        <label className="field">
+          <span>
+            {say('moderate.reason')} <span className="quiet">{say('moderate.reason-note')}</span>
+          </span>
+          <textarea value={reason} onChange={({ target }) => setReason(target.value)} maxLength={1000} rows={2} />
+        </label>
+        <p className="message-actions">
+          <button
+            type="submit"
+            className={action === 'purge' ? 'button button-danger' : 'button button-primary'}
+            aria-disabled={work.isPending}
+          >
+            {say(`moderate.${action}`)}
+          </button>
+        </p>
+        <RequestProblem
+          error={work.error}
+          what={say(failed === undefined ? 'trial.this' : `trial.${failed.action}`)}
+          onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
+        />
+        {done !== null && (
+          <p className="notice-line moderation-done">
+            {outcomeInWords(done.asked, done.moderated)}
+            {done.asked.action === 'hide' && done.moderated.posts > 0 && (
+              <button
+                type="button"
+                className="text-button"
+                onClick={() => work.mutate({ ...done.asked, action: 'show' })}
+              >
+                {say('moderate.show-again')}
+              </button>
+            )}
+          </p>
+        )}
+      </form>
+      {isAsked && post !== null && (
+        <ConfirmDialog
+          title={say(thread ? 'moderate.purge-thread' : 'moderate.purge-post', {
+            num: String(post.num),
+            board: chosen,
+          })}
+          confirm={say('moderate.purge-confirm')}
+          danger
+          typed={{ text: String(post.num), what: say('moderate.post-number') }}
+          action={() => run(wish())}
+          onClose={() => setAsked(false)}
+        >
+          <p>{say(thread ? 'moderate.purge-what-thread' : 'moderate.purge-what')}</p>
+          <p>
+            <strong>{say('moderate.for-good')}</strong> {say('moderate.rather-hide')}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { formatCount } from '../../../lib/format.ts';
+import { say } from '../../../lib/messages.ts';
+import { SIGNED_OUT, signOut } from '../api.ts';
+import { ADMIN_KEY, adminBoardsQuery, keepSession } from '../queries.ts';
+import { RequestProblem } from '../request-problem.tsx';
+import { useTaskWatch } from '../tasks/task-watch.tsx';
+
+interface AdminNavProps {
+  /** Who is signed in. */
+  readonly name: string;
+  readonly onSignedOut: () => void;
+}
+
+/** The ways between the admin pages, with how much waits behind each. */
+export function AdminNav({ name, onSignedOut }: AdminNavProps) {
+  const queryClient = useQueryClient();
+  const { pathname } = useLocation();
+  const { underWay } = useTaskWatch();
+  const { data } = useQuery({ ...adminBoardsQuery(false), enabled: false });
+  const quarantined = data?.boards.reduce((sum, board) => sum + board.quarantined, 0) ?? 0;
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => {
+      onSignedOut();
+      keepSession(queryClient, SIGNED_OUT);
+      // Nothing that the next person at this machine should see.
+      queryClient.removeQueries({ queryKey: [ADMIN_KEY], predicate: ({ queryKey }) => queryKey[1] !== 'session' });
+    },
+  });
+  const current = pathname.replace(/\/$/, '');
+  const links = [
+    { href: '/admin', name: say('admin.boards'), isHere: current === '/admin' || current.startsWith('/admin/boards/') },
+    {
+      href: '/admin/tasks',
+      name: say('admin.tasks'),
+      isHere: current.startsWith('/admin/tasks'),
+      count: underWay?.length ?? 0,
+    },
+    {
+      href: '/admin/quarantine',
+      name: say('admin.quarantine'),
+      isHere: current === '/admin/quarantine',
+      count: quarantined,
+    },
+    { href: '/admin/posts', name: say('admin.posts'), isHere: current === '/admin/posts' },
+  ];
+  return (
+    <div className="admin-bar">
+      <nav aria-label={say('admin.name')}>
+        <ul className="admin-links">
+          {links.map(({ href, name: label, isHere, count = 0 }) => (
+            <li key={href}>
+              <a href={href} aria-current={isHere ? 'page' : undefined}>
+                {label}
+                {count > 0 && <span className="admin-count">{formatCount(count)}</span>}
+              </a>
+            </li>
+          ))}
+          <li>
+            {/* The server's own page: it is loaded, not drawn here. */}
+            <a href="/admin/queues" rel="noopener">
+              {say('admin.queues')}
+            </a>
+          </li>
+        </ul>
+      </nav>
+      <p className="admin-user">
+        <span>{name}</span>
+        <button type="button" className="quiet-button" onClick={() => leave.mutate()}>
+          {say('admin.sign-out')}
+        </button>
+      </p>
+      <RequestProblem error={leave.error} what={say('trial.sign-out')} onRetry={() => leave.mutate()} />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type SyntheticEvent } from 'react';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { isApiError } from '../../../lib/api-error.ts';
+import { say, sayWith } from '../../../lib/messages.ts';
+import { signIn } from '../api.ts';
+import { ADMIN_KEY, keepSession } from '../queries.ts';
+import { failureInWords, waitInWords } from '../request-problem.tsx';
+
+interface SignInProps {
+  /** There was a session, and what it showed waits behind this form. */
+  readonly ended: boolean;
+  readonly hasUsers: boolean;
+}
+
+export function SignIn({ ended, hasUsers }: SignInProps) {
+  const queryClient = useQueryClient();
+  const name = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const title = document.title;
+    document.title = `${say('admin.sign-in')} · Sagasu`;
+    name.current?.focus({ preventScroll: true });
+    return () => {
+      document.title = title;
+    };
+  }, []);
+  const work = useMutation({
+    mutationFn: signIn,
+    onSuccess: async ({ user }) => {
+      keepSession(queryClient, { user, hasUsers: true });
+      await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY] });
+    },
+    onError: () => {
+      password.current?.focus();
+      password.current?.select();
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // As the fields are now: a password manager fills them without a word to React.
+    const typed = { name: name.current?.value.trim() ?? '', password: password.current?.value ?? '' };
+    if (!work.isPending) work.mutate(typed);
+  };
+  const isWrong = isApiError(work.error) && work.error.status === 401;
+  return (
+    <section className="sign-in">
+      <PageHeading>{say('admin.sign-in')}</PageHeading>
+      {ended && <p>{say('sign-in.ended')}</p>}
+      <form onSubmit={submit} method="post" action="/admin">
+        <p className="field">
+          <label htmlFor="sign-in-name">{say('sign-in.name')}</label>
+          <input
+            ref={name}
+            id="sign-in-name"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+            maxLength={32}
+            aria-invalid={isWrong}
+          />
+        </p>
+        <p className="field">
+          <label htmlFor="sign-in-password">{say('sign-in.password')}</label>
+          <input
+            ref={password}
+            id="sign-in-password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={1024}
+            aria-invalid={isWrong}
+            aria-describedby="sign-in-problem"
+          />
+        </p>
+        <p id="sign-in-problem" className="sign-in-problem" role="alert">
+          {work.error !== null && !work.isPending && signInProblem(work.error)}
+        </p>
+        <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
+          {say('admin.sign-in')}
+        </button>
+      </form>
+      {hasUsers ? (
+        <p className="quiet">
+          {sayWith('sign-in.help', {
+            add: <code key="add">npx sagasu user add &lt;name&gt;</code>,
+            password: <code key="password">npx sagasu user password &lt;name&gt;</code>,
+          })}
+        </p>
+      ) : (
+        <p className="notice-line">
+          {sayWith('sign-in.nobody', { add: <code key="add">npx sagasu user add &lt;name&gt;</code> })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function signInProblem(error: Error): string {
+  if (!isApiError(error)) return failureInWords(error);
+  if (error.status === 401) return say('sign-in.wrong');
+  if (error.status === 429) return `${say('sign-in.often')} ${waitInWords(error.retryAfter)}`;
+  return failureInWords(error);
+}

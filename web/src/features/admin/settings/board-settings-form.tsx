@@ -1,0 +1,171 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
+import type { BoardSettings, ChangeBoardSettings } from '../../../../../mappings/contract/board-settings.ts';
+import { announce } from '../../../lib/announce.ts';
+import { isApiError } from '../../../lib/api-error.ts';
+import { errorInWords } from '../../../lib/problem-messages.ts';
+import { say } from '../../../lib/messages.ts';
+import { changeBoardSettings } from '../api.ts';
+import { boardSettingsQuery } from '../queries.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { RequestProblem } from '../request-problem.tsx';
+import { changesOf, draftOf, faultsOf, isChanged, type Draft, type Drafts } from './setting-drafts.ts';
+import { SettingField } from './setting-field.tsx';
+import { SETTING_GROUPS } from './setting-values.ts';
+
+type Group = keyof typeof SETTING_GROUPS;
+const GROUPS = Object.keys(SETTING_GROUPS) as readonly Group[];
+
+/** All settings of a board. What is typed stays until it is saved, whatever the archive says meanwhile. */
+export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }) {
+  const queryClient = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [isTried, setTried] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  // Of the settings that the drafts were begun on.
+  const [begun, setBegun] = useState(answer.revision);
+  const { settings, unknown, revision } = answer;
+  const edited = settings.filter((setting) => isChanged(setting, draftAt(drafts, setting)));
+  const wish = changesOf(settings, unknown, drafts);
+  const count = Object.keys(wish).length;
+  const isOvertaken = edited.length > 0 && begun !== revision;
+  const faults = isTried ? faultsOf(settings, drafts) : new Map<string, never>();
+
+  const work = useMutation({
+    mutationFn: (body: ChangeBoardSettings) => changeBoardSettings(answer.board, body),
+    onSuccess: (after) => {
+      queryClient.setQueryData(boardSettingsQuery(answer.board).queryKey, after);
+      setDrafts({});
+      setBegun(after.revision);
+      setTried(false);
+      setSaved(true);
+      announce(say('settings.saved'));
+    },
+    onError: async (error) => {
+      const setting = isApiError(error) ? error.problem?.setting : undefined;
+      if (setting !== undefined) focusOn(form.current, setting);
+      // Somebody was faster: their settings come, and what is typed here stays.
+      else await queryClient.invalidateQueries({ queryKey: boardSettingsQuery(answer.board).queryKey });
+    },
+  });
+  const refused = isApiError(work.error) && work.error.problem?.setting !== undefined ? work.error : null;
+
+  const draft = (name: BoardSettingName, to: Draft) => {
+    if (edited.length === 0) setBegun(revision);
+    setDrafts({ ...drafts, [name]: to });
+    setSaved(false);
+    if (!work.isPending) work.reset();
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const found = faultsOf(settings, drafts);
+    const [first] = GROUPS.flatMap((group) => SETTING_GROUPS[group]).filter((name) => found.has(name));
+    if (first !== undefined) {
+      const [fault] = found.get(first) ?? [];
+      focusOn(form.current, first, fault?.kind === 'pattern' ? fault.span : null);
+    } else if (count > 0 && !work.isPending) work.mutate({ settings: { ...wish }, revision });
+  };
+  const discard = () => {
+    setDrafts({});
+    setTried(false);
+    work.reset();
+    announce(say('settings.discarded'));
+  };
+
+  return (
+    <form className="settings" ref={form} onSubmit={submit} noValidate>
+      {isOvertaken && (
+        <p className="notice-line notice-alarm" role="alert">
+          {say('settings.overtaken')}
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <p className="notice-line notice-alarm">{say('settings.unknown', { names: unknown.join(', ') })}</p>
+      )}
+      {GROUPS.map((group) => (
+        <fieldset key={group} className="settings-group">
+          <legend>{say(`settings.group.${group}`)}</legend>
+          {group === 'threads' && <p className="quiet settings-note">{say('settings.expressions')}</p>}
+          {SETTING_GROUPS[group].map((name) => {
+            const setting = settings.find((one) => one.name === name);
+            if (setting === undefined) return null;
+            return (
+              <SettingField
+                key={name}
+                name={name}
+                setting={setting}
+                draft={draftAt(drafts, setting)}
+                faults={faults.get(name) ?? []}
+                refusal={refused?.problem?.setting === name ? errorInWords(refused) : null}
+                onDraft={(to) => draft(name, to)}
+              />
+            );
+          })}
+        </fieldset>
+      ))}
+      <div className="settings-bar">
+        <button
+          type="submit"
+          className="button button-primary"
+          aria-disabled={(count === 0 && !isTried) || work.isPending}
+        >
+          {say('settings.save')}
+        </button>
+        {edited.length > 0 && (
+          <button type="button" className="button" onClick={discard}>
+            {say('settings.discard')}
+          </button>
+        )}
+        <p className={faults.size > 0 ? 'alarm' : 'quiet'}>
+          {faults.size > 0 && say('settings.faults', { count: faults.size })}
+          {faults.size === 0 && edited.length > 0 && say('settings.unsaved', { count: edited.length })}
+          {edited.length === 0 && isSaved && say('settings.saved')}
+        </p>
+        {refused === null && !isOvertaken && (
+          <RequestProblem error={work.error} what={say('trial.save')} onRetry={undefined} />
+        )}
+      </div>
+      <LeaveGuard isDirty={edited.length > 0} />
+    </form>
+  );
+}
+
+function draftAt(drafts: Drafts, setting: BoardSettings['settings'][number]): Draft {
+  return drafts[setting.name as BoardSettingName] ?? draftOf(setting);
+}
+
+/** Where something is wrong; in an expression the very place is chosen. */
+function focusOn(
+  form: HTMLFormElement | null,
+  name: string,
+  span: { readonly start: number; readonly end: number } | null = null,
+): void {
+  const field = form?.querySelector(`[data-setting="${CSS.escape(name)}"]`);
+  const text = field?.querySelector<HTMLInputElement | HTMLTextAreaElement>('textarea, input:not([type="radio"])');
+  (text ?? field?.querySelector<HTMLElement>('input:checked'))?.focus();
+  if (span !== null) text?.setSelectionRange(span.start, span.end);
+}
+
+/** Asks before what is typed is lost. */
+function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title={say('settings.leave-title')}
+      confirm={say('settings.discard')}
+      action={async () => Promise.resolve(proceed())}
+      onClose={reset}
+    >
+      <p>{say('settings.leave-what')}</p>
+    </ConfirmDialog>
+  );
+}

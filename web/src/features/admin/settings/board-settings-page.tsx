@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { isApiError } from '../../../lib/api-error.ts';
+import { boardAddress } from '../../../lib/addresses.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { say } from '../../../lib/messages.ts';
+import { boardSettingsQuery } from '../queries.ts';
+import { BoardSettingsForm } from './board-settings-form.tsx';
+import { HeldNotice } from './held-notice.tsx';
+import { useKeepFocus } from '../keep-focus.ts';
+import { LookProblem } from '../refresh-problem.tsx';
+
+/** How one board is polled and what of it is kept, to be read and changed. */
+export function BoardSettingsPage() {
+  // The route's address has a board; its type is not known here, where the router is only loaded from.
+  const { board = '' }: { readonly board?: string } = useParams({ strict: false });
+  useTitle(say('settings.title', { board }), say('admin.name'));
+  const { data, error, refetch } = useQuery(boardSettingsQuery(board));
+  const place = useRef<HTMLElement>(null);
+  const keepFocus = useKeepFocus(place);
+  if (data === undefined) {
+    if (error === null) return <p className="admin-waiting" aria-busy="true" />;
+    if (isApiError(error) && (error.isNotFound || error.status === 400)) return <BoardMissing board={board} />;
+    return <ErrorMessage error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <section className="settings-page" tabIndex={-1} ref={place} aria-labelledby="settings-title" {...keepFocus}>
+      <div className="admin-head">
+        <PageHeading>
+          <span id="settings-title">{say('settings.title', { board })}</span>
+        </PageHeading>
+        <p className="message-actions">
+          <a href={boardAddress(board)}>/{board}/</a>
+          <a href="/admin">{say('settings.all-boards')}</a>
+        </p>
+      </div>
+      <p className="admin-lead">{say('settings.lead')}</p>
+      <LookProblem error={error} />
+      <HeldNotice board={board} held={data.held} />
+      <BoardSettingsForm key={board} answer={data} />
+    </section>
+  );
+}
+
+function BoardMissing({ board }: { readonly board: string }) {
+  return (
+    <section className="message">
+      <PageHeading>{say('settings.missing', { board })}</PageHeading>
+      <p className="message-actions">
+        <a href="/admin">{say('settings.all-boards')}</a>
+      </p>
+    </section>
+  );
+}

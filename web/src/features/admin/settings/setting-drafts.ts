@@ -1,0 +1,127 @@
+/** What an admin writes into the form of a board's settings, and what it says. */
+import {
+  BoardSettingError,
+  checkSetting,
+  type BoardSettingName,
+  type BoardSettingValue,
+} from '../../../../../mappings/board-settings/table.ts';
+import type { RegexpFault, RegexpSpan } from '../../../../../mappings/regexp-syntax.ts';
+import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
+
+/** Text as it is typed; yes or no where that is chosen. */
+export type Draft = string | boolean;
+
+export type Drafts = Readonly<Partial<Record<BoardSettingName, Draft>>>;
+
+/** What is wrong with a draft; of an expression also where. */
+export type SettingFault =
+  | { readonly kind: 'number' | 'whole' | 'empty' | 'order' | 'unstorable' }
+  | { readonly kind: 'pattern'; readonly fault: RegexpFault; readonly line: number; readonly span: RegexpSpan };
+
+const isNumeric = ({ kind }: BoardSetting) => kind === 'number' || kind === 'whole';
+
+/** What the field shows of what is stored. */
+export function draftOf(setting: BoardSetting): Draft {
+  if (setting.kind === 'flag' || setting.kind === 'choice')
+    return setting.value === null ? true : asDraft(setting.value);
+  return setting.value === null ? '' : String(setting.value);
+}
+
+function asDraft(value: string | number | boolean): Draft {
+  return typeof value === 'boolean' ? value : String(value);
+}
+
+/** What the field shows of the default. */
+export function defaultDraftOf(setting: BoardSetting): Draft {
+  return draftOf({ ...setting, value: null });
+}
+
+/** What is asked for, null for the default; it may be wrong. */
+export function valueOf(setting: BoardSetting, draft: Draft): BoardSettingValue | null {
+  if (typeof draft === 'boolean') return draft === setting.default ? null : draft;
+  if (setting.kind === 'choice') return draft;
+  const text = draft.trim();
+  if (text === '') return null;
+  if (!isNumeric(setting)) return draft;
+  return /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text;
+}
+
+/** Whether a draft asks for something else than is stored. */
+export function isChanged(setting: BoardSetting, draft: Draft): boolean {
+  return valueOf(setting, draft) !== valueOf(setting, draftOf(setting));
+}
+
+/** What the form asks for, by name. What nobody understands goes with it, since nothing else could be changed before. */
+export function changesOf(
+  settings: readonly BoardSetting[],
+  unknown: readonly string[],
+  drafts: Drafts,
+): Readonly<Record<string, BoardSettingValue | null>> {
+  const changed = settings.flatMap((setting): [string, BoardSettingValue | null][] => {
+    const draft = drafts[setting.name as BoardSettingName] ?? draftOf(setting);
+    return setting.problem !== null || isChanged(setting, draft) ? [[setting.name, valueOf(setting, draft)]] : [];
+  });
+  return Object.fromEntries([...unknown.map((name): [string, null] => [name, null]), ...changed]);
+}
+
+/** All that is wrong in the form, by name. */
+export function faultsOf(
+  settings: readonly BoardSetting[],
+  drafts: Drafts,
+): ReadonlyMap<string, readonly SettingFault[]> {
+  const values = new Map(
+    settings.map((setting) => [
+      setting.name,
+      valueOf(setting, drafts[setting.name as BoardSettingName] ?? draftOf(setting)),
+    ]),
+  );
+  const faults = settings.map((setting): [string, readonly SettingFault[]] => [
+    setting.name,
+    faultsOfValue(setting, values.get(setting.name) ?? null),
+  ]);
+  const [least, most] = [values.get('refreshDelay'), values.get('refreshDelayMax')];
+  if (typeof least === 'number' && typeof most === 'number' && most < least) {
+    faults.push(['refreshDelayMax', [{ kind: 'order' }]]);
+  }
+  return new Map(faults.filter(([, found]) => found.length > 0));
+}
+
+function faultsOfValue(setting: BoardSetting, value: BoardSettingValue | null): readonly SettingFault[] {
+  if (value === null) return [];
+  // Each line by itself: the archive tells of the first alone.
+  const byLine = typeof value === 'string' && !isNumeric(setting) ? linesAt(value) : [];
+  const wrongLines = byLine.flatMap(({ text, start }, index) =>
+    text.trim() === '' ? [] : faultsOfText(setting, text, { line: index + 1, start }),
+  );
+  return wrongLines.length > 0 ? wrongLines : faultsOfText(setting, value, { line: 1, start: 0 });
+}
+
+function faultsOfText(
+  setting: BoardSetting,
+  value: BoardSettingValue,
+  { line, start }: { readonly line: number; readonly start: number },
+): readonly SettingFault[] {
+  try {
+    checkSetting(setting.name, value);
+    return [];
+  } catch (error) {
+    if (!(error instanceof BoardSettingError)) throw error;
+    if (error.pattern !== null) {
+      const { fault, span } = error.pattern;
+      const linesBefore = String(value).slice(0, span.start).split('\n').length - 1;
+      const inWhole = { start: start + span.start, end: start + span.end };
+      return [{ kind: 'pattern', fault, line: line + linesBefore, span: inWhole }];
+    }
+    if (setting.kind === 'number' || setting.kind === 'whole') return [{ kind: setting.kind }];
+    return [{ kind: typeof value === 'string' && value.trim() !== '' ? 'unstorable' : 'empty' }];
+  }
+}
+
+function linesAt(value: string): readonly { readonly text: string; readonly start: number }[] {
+  let start = 0;
+  return value.split('\n').map((text) => {
+    const line = { text, start };
+    start += text.length + 1;
+    return line;
+  });
+}

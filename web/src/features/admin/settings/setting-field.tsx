@@ -1,0 +1,151 @@
+import { useId, type ReactNode } from 'react';
+import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
+import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
+import { say } from '../../../lib/messages.ts';
+import { defaultDraftOf, isChanged, valueOf, type Draft, type SettingFault } from './setting-drafts.ts';
+import { faultInWords, settingValueInWords, unitInWords } from './setting-values.ts';
+
+interface SettingFieldProps {
+  readonly name: BoardSettingName;
+  readonly setting: BoardSetting;
+  readonly draft: Draft;
+  readonly faults: readonly SettingFault[];
+  /** Why the archive refused it, where the form saw nothing wrong. */
+  readonly refusal: string | null;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** One setting: what it is for, the field that fits it, and what holds without it. */
+export function SettingField({ name, setting, draft, faults, refusal, onDraft }: SettingFieldProps) {
+  const id = useId();
+  const isOwn = valueOf(setting, draft) !== null;
+  const isUnsaved = isChanged(setting, draft);
+  const problems = [
+    ...faults.map((fault) => faultInWords(setting, fault)),
+    ...(refusal === null ? [] : [refusal]),
+    ...(setting.problem === null ? [] : [say('setting.not-understood', { problem: setting.problem })]),
+  ];
+  const control: ControlProps = {
+    id,
+    setting,
+    draft,
+    onDraft,
+    isWrong: faults.length > 0 || refusal !== null,
+    describedBy: `${id}-help ${id}-problem`,
+  };
+  const isChosen = setting.kind === 'flag' || setting.kind === 'choice';
+  const label = say(`setting.${name}`);
+  return (
+    <div
+      className="setting"
+      data-setting={name}
+      {...(isChosen && { role: 'group', 'aria-labelledby': `${id}-name`, 'aria-describedby': control.describedBy })}
+    >
+      <div className="setting-what">
+        <p className="setting-name">
+          {isChosen ? (
+            <span id={`${id}-name`}>{label}</span>
+          ) : (
+            <label id={`${id}-name`} htmlFor={id}>
+              {label}
+            </label>
+          )}
+          {isUnsaved && <span className="badge setting-unsaved">{say('setting.unsaved')}</span>}
+          {isOwn && !isUnsaved && <span className="badge setting-own">{say('setting.own')}</span>}
+        </p>
+        <p id={`${id}-help`} className="quiet setting-help">
+          {say(`setting-help.${name}`)}
+        </p>
+      </div>
+      <div className="setting-how">
+        {isChosen ? <ChoiceControl {...control} /> : <TextControl {...control} />}
+        <ul id={`${id}-problem`} className="setting-problems" aria-live="polite">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+        <p className="quiet setting-facts">
+          <span>{say('setting.default', { value: settingValueInWords(setting, setting.default) })}</span>
+          {isUnsaved && <span>{say('setting.now', { value: settingValueInWords(setting, setting.in_force) })}</span>}
+          {isOwn && (
+            <button type="button" className="text-button" onClick={() => onDraft(defaultDraftOf(setting))}>
+              {say('setting.reset')}
+              <span className="visually-hidden">: {label}</span>
+            </button>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly setting: BoardSetting;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly isWrong: boolean;
+  readonly describedBy: string;
+}
+
+function TextControl({ id, setting, draft, onDraft, isWrong, describedBy }: ControlProps): ReactNode {
+  const text = typeof draft === 'string' ? draft : '';
+  if (setting.kind === 'expression' || setting.kind === 'choice') {
+    return (
+      <textarea
+        id={id}
+        value={text}
+        onChange={({ target }) => onDraft(target.value)}
+        rows={Math.min(10, Math.max(2, text.split('\n').length))}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-invalid={isWrong}
+        aria-describedby={describedBy}
+        aria-label={setting.kind === 'choice' ? say('setting.expressions') : undefined}
+      />
+    );
+  }
+  return (
+    <span className="setting-number">
+      <input
+        id={id}
+        value={text}
+        onChange={({ target }) => onDraft(target.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={setting.default === null ? undefined : String(setting.default)}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}-unit ${describedBy}`}
+      />
+      <span id={`${id}-unit`}>{unitInWords(setting)}</span>
+    </span>
+  );
+}
+
+function ChoiceControl(props: ControlProps): ReactNode {
+  const { id, setting, draft, onDraft } = props;
+  const options: readonly (readonly [name: string, chosen: Draft, label: string])[] = [
+    ['yes', true, say('setting.yes')],
+    ['no', false, say('setting.no')],
+    ...(setting.kind === 'choice' ? [['match', '', say('setting.where')] as const] : []),
+  ];
+  return (
+    <>
+      <div className="setting-options">
+        {options.map(([name, chosen, label]) => (
+          <label key={name} className="setting-option">
+            <input
+              type="radio"
+              name={id}
+              checked={typeof chosen === 'string' ? typeof draft === 'string' : draft === chosen}
+              onChange={() => onDraft(chosen)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      {typeof draft === 'string' && <TextControl {...props} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** A board's settings in words. */
+import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
+import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
+import { formatCount, perLanguage } from '../../../lib/format.ts';
+import { say } from '../../../lib/messages.ts';
+import type { SettingFault } from './setting-drafts.ts';
+
+/** As the form shows them. One that is new in the archive and not known here is not shown, and stays as it is. */
+export const SETTING_GROUPS = {
+  pace: ['refreshDelay', 'refreshDelayMax', 'threadRefreshRate', 'threadRefreshRateMax', 'throttleMillisec'],
+  threads: ['threads.only', 'threads.not', 'archive', 'catalog'],
+  deletions: ['deletedThreadsThresholdPage'],
+  files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply'],
+} as const satisfies Record<string, readonly BoardSettingName[]>;
+
+const units = {
+  seconds: perLanguage((locale) => unitFormat(locale, 'second')),
+  milliseconds: perLanguage((locale) => unitFormat(locale, 'millisecond')),
+};
+
+function unitFormat(locale: string, unit: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 3 });
+}
+
+/** The unit alone, as it stands behind a field. */
+export function unitInWords({ unit }: BoardSetting): string {
+  if (unit === null || unit === 'pages') return '';
+  const parts = units[unit]().formatToParts(2);
+  return parts.find(({ type }) => type === 'unit')?.value ?? '';
+}
+
+/** A value of the setting, as people say it. */
+export function settingValueInWords({ unit }: BoardSetting, value: BoardSetting['value']): string {
+  if (value === null) return say('setting.none');
+  if (typeof value === 'boolean') return say(value ? 'setting.yes' : 'setting.no');
+  if (typeof value === 'string') return say('setting.matching', { text: value.replaceAll(/\s*\n\s*/g, ' · ') });
+  if (unit === null) return formatCount(value);
+  return unit === 'pages' ? say('setting.page', { number: value }) : units[unit]().format(value);
+}
+
+export function faultInWords(setting: BoardSetting, fault: SettingFault): string {
+  if (fault.kind === 'pattern') {
+    return say('setting-fault.line', { line: fault.line, problem: say(`pattern.${fault.fault}`) });
+  }
+  if (fault.kind !== 'number' && fault.kind !== 'whole') return say(`setting-fault.${fault.kind}`);
+  return say(`setting-fault.${fault.kind}`, { min: setting.minimum ?? 0, max: setting.maximum ?? 0 });
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { StartTask, Task } from '../../../../../mappings/contract/admin.ts';
+import { announce } from '../../../lib/announce.ts';
+import { say } from '../../../lib/messages.ts';
+import { orderTask, startTask, type TaskOrder } from '../api.ts';
+import { taskQuery, underWayQuery } from '../queries.ts';
+import { isUnfinished, stateInSentence, taskTitle } from './task-messages.ts';
+
+/** What an admin asks of tasks; the answer stands in the pages at once. Both throw ApiError. */
+export function useTaskOrders() {
+  const queryClient = useQueryClient();
+  const { queryKey } = underWayQuery();
+
+  const put = async (tasks: readonly Task[]) => {
+    // An answer that is on its way is older than these.
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData<readonly Task[]>(queryKey, (before = []) => {
+      const fresh = new Map(tasks.map((task) => [task.id, task]));
+      const kept = before.filter(({ id }) => !fresh.has(id));
+      return [...kept, ...tasks.filter(isUnfinished)].sort((a, b) => a.id - b.id);
+    });
+    for (const task of tasks) queryClient.setQueryData(taskQuery(task.id).queryKey, task);
+    void queryClient.invalidateQueries({ queryKey });
+  };
+
+  return {
+    start: async (request: StartTask, key: string) => {
+      const { tasks } = await startTask(request, key);
+      await put(tasks);
+      const [first] = tasks;
+      if (first !== undefined) {
+        const { length: count } = tasks;
+        announce(count === 1 ? say('task.asked', { task: taskTitle(first) }) : say('task.asked-many', { count }));
+      }
+    },
+    order: async (id: number, order: TaskOrder) => {
+      const task = await orderTask(id, order);
+      await put([task]);
+      if (isUnfinished(task)) announce(say('task.told-now', { task: taskTitle(task), state: stateInSentence(task) }));
+    },
+  };
+}

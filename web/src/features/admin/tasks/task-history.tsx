@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { TASK_KINDS } from '../../../../../mappings/task.ts';
+import type { Task, TaskList } from '../../../../../mappings/contract/admin.ts';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { Time } from '../../../components/time.tsx';
+import { say } from '../../../lib/messages.ts';
+import { adminBoardsQuery, historyQuery } from '../queries.ts';
+import { formatSpan } from '../durations.ts';
+import { OUTCOMES, historyAddress, readHistoryFilter, type HistoryFilter } from './history-filter.ts';
+import { LookProblem } from '../refresh-problem.tsx';
+import { TaskState } from './task-state.tsx';
+import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
+
+/** What was done, the newest first. The choice stands in the address. */
+export function TaskHistory() {
+  const { search } = useLocation();
+  const filter = readHistoryFilter(search);
+  const { data, error, refetch } = useQuery(historyQuery(filter));
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="admin-heading">
+        {say('tasks.history')}
+      </h2>
+      <HistoryForm filter={filter} />
+      <LookProblem error={data === undefined ? null : error} />
+      {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
+      {data !== undefined && <HistoryTable list={data} filter={filter} />}
+    </section>
+  );
+}
+
+function HistoryForm({ filter }: { readonly filter: HistoryFilter }) {
+  const navigate = useNavigate();
+  const { data } = useQuery(adminBoardsQuery(false));
+  const names = data?.boards.map(({ name }) => name) ?? [];
+  const boards = filter.board === undefined || names.includes(filter.board) ? names : [...names, filter.board];
+  const choose = (change: HistoryFilter) =>
+    void navigate({ href: historyAddress({ ...filter, before: undefined, ...change }), resetScroll: false });
+  return (
+    <form className="filters" onSubmit={(event) => event.preventDefault()}>
+      <Choice
+        label={say('admin-boards.board')}
+        value={filter.board}
+        options={boards.map((name) => [name, `/${name}/`])}
+        onChoose={(board) => choose({ board })}
+      />
+      <Choice
+        label={say('tasks.kind')}
+        value={filter.kind}
+        options={TASK_KINDS.map((kind) => [kind, say(`task.kind.${kind}`)])}
+        onChoose={(kind) => choose({ kind })}
+      />
+      <Choice
+        label={say('tasks.outcome')}
+        value={filter.status}
+        options={OUTCOMES.map((status) => [status, say(`task.state.${status}`)])}
+        onChoose={(status) => choose({ status })}
+      />
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: readonly (readonly [value: string, name: string])[];
+  readonly onChoose: (value: string | undefined) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  return (
+    <label className="choice">
+      <span>{label}</span>
+      <select value={value ?? ''} onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}>
+        <option value="">{say('tasks.any')}</option>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filter: HistoryFilter }) {
+  const tasks = list.tasks.filter((task) => !isUnfinished(task));
+  return (
+    <>
+      {tasks.length === 0 ? (
+        <p className="quiet history-empty">{say(list.next === null ? 'tasks.no-such' : 'tasks.none-ended')}</p>
+      ) : (
+        <table className="history">
+          <caption className="visually-hidden">{say('tasks.caption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{say('tasks.task')}</th>
+              <th scope="col">{say('tasks.outcome')}</th>
+              <th scope="col">{say('tasks.asked-by')}</th>
+              <th scope="col">{say('task.fact.ended')}</th>
+              <th scope="col">{say('task.fact.took')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {tasks.map((task) => (
+              <HistoryRow key={task.id} task={task} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <nav className="pager" aria-label={say('tasks.pages')}>
+        {filter.before !== undefined && (
+          <a href={historyAddress({ ...filter, before: undefined })}>{say('tasks.newest')}</a>
+        )}
+        {list.next !== null && (
+          <a rel="next" className="pager-next" href={historyAddress({ ...filter, before: String(list.next) })}>
+            {say('tasks.older')}
+          </a>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function HistoryRow({ task }: { readonly task: Task }) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/admin/tasks/${task.id}`}>{taskTitle(task)}</a>
+      </th>
+      <td data-label={say('tasks.outcome')}>
+        <TaskState task={task} />
+        {task.error !== null && <span className="task-error">{failureOfTask(task.error)}</span>}
+      </td>
+      <td data-label={say('tasks.asked-by')}>{task.requested_by}</td>
+      <td data-label={say('task.fact.ended')}>{task.finished_at !== null && <Time iso={task.finished_at} />}</td>
+      <td data-label={say('task.fact.took')}>
+        {task.duration_ms === null ? '–' : formatSpan(task.duration_ms / 1000)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Task } from '../../../../../mappings/contract/admin.ts';
+import { perLanguage } from '../../../lib/format.ts';
+import { problemInWords } from '../../../lib/problem-messages.ts';
+import { say, spokenLanguage } from '../../../lib/messages.ts';
+import { tasks } from '../../../locales/en/tasks.ts';
+import { formatSpanLong, formatTimeLeft } from '../durations.ts';
+
+/** 99.9 % is not all of it. */
+const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'floor' }));
+
+export function isUnfinished(task: Pick<Task, 'status'>): boolean {
+  return task.status === 'enqueued' || task.status === 'processing';
+}
+
+export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
+  return say('task.title', { kind: say(`task.kind.${kind}`), board });
+}
+
+type Standing = Pick<Task, 'status' | 'paused' | 'cancelling'>;
+
+/** As a word of its own. */
+export function taskState(task: Standing): string {
+  return say(`task.state.${wishOf(task) ?? task.status}`);
+}
+
+/** The same within a sentence, of a task that has not ended. */
+export function stateInSentence(task: Standing): string {
+  return say(`task.now.${wishOf(task) ?? (task.status === 'enqueued' ? 'enqueued' : 'processing')}`);
+}
+
+function wishOf(task: Standing): 'stopping' | 'paused' | null {
+  if (!isUnfinished(task)) return null;
+  if (task.cancelling) return 'stopping';
+  return task.paused ? 'paused' : null;
+}
+
+/** "Reindexing · 42%": what there is room for beside a board. */
+export function taskInBrief(task: Task): string {
+  const share = shareDone(task);
+  const doing = say(`task.doing.${task.kind}`);
+  const isStill = task.cancelling || task.paused || task.status === 'enqueued';
+  const brief = isStill ? say('task.brief', { task: doing, state: stateInSentence(task) }) : doing;
+  return share === null ? brief : `${brief} · ${percent().format(share)}`;
+}
+
+/** From 0 to 1, of the step under way; null while nobody knows. */
+export function shareDone({ progress }: Pick<Task, 'progress'>): number | null {
+  if (progress === null || progress.total === null || progress.total === 0) return null;
+  return Math.min(1, progress.done / progress.total);
+}
+
+/** "1,284 of 30,000 documents · 820 a second · about 3 minutes left". */
+export function progressInWords(task: Task): string {
+  if (task.status === 'enqueued' && task.started_at === null) return say('task.waits');
+  const { progress } = task;
+  if (progress === null) return '';
+  const { done, total, unit, per_second: rate, seconds_left: left } = progress;
+  const isMoving = !task.paused && !task.cancelling;
+  return [
+    total === null
+      ? say('task.done', { done, unit: say(`task.unit.${unit}`) })
+      : say('task.done-of', { done, total, unit: say(`task.unit.${unit}`) }),
+    isMoving && rate !== null && say('task.rate', { number: Math.round(rate) }),
+    isMoving && left !== null && formatTimeLeft(left),
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
+}
+
+/** For who listens: how a task ended. */
+export function endInWords(task: Task): string {
+  const { status } = task;
+  if (status === 'enqueued' || status === 'processing') return '';
+  const told = { task: taskTitle(task) };
+  const end =
+    task.duration_ms === null
+      ? say(`task.ended.${status}`, told)
+      : say(`task.ended-after.${status}`, { ...told, span: formatSpanLong(task.duration_ms / 1000) });
+  return task.error === null ? end : `${end} ${failureOfTask(task.error)}`;
+}
+
+/** In the archive's own words where they are the reader's, or where there are no others: those are more exact. */
+export function failureOfTask({ code, message }: NonNullable<Task['error']>): string {
+  const key = `task.failed.${code}`;
+  if (spokenLanguage() !== 'en' && isKnownFailure(key)) return say(key);
+  return problemInWords({ code, detail: message });
+}
+
+function isKnownFailure(key: string): key is keyof typeof tasks & `task.failed.${string}` {
+  return Object.hasOwn(tasks, key);
+}

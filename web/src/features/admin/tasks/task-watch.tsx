@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { Task } from '../../../../../mappings/contract/admin.ts';
+import { announce } from '../../../lib/announce.ts';
+import { useNow } from '../../../lib/now.ts';
+import { fetchTask, isSessionGone } from '../api.ts';
+import { HISTORY_KEY, adminBoardsQuery, taskQuery, underWayQuery } from '../queries.ts';
+import { endInWords, isUnfinished } from './task-messages.ts';
+
+interface LeftTask {
+  /** As it ended, or for a moment as it was seen last. */
+  readonly task: Task;
+  /** When it was first missed, by this page's clock. */
+  readonly at: number;
+}
+
+interface TaskWatch {
+  /** Under way or waiting, the oldest first; undefined before the first answer. */
+  readonly underWay: readonly Task[] | undefined;
+  /** Those that were, while these pages were open. */
+  readonly left: readonly LeftTask[];
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+const TaskWatchContext = createContext<TaskWatch>({ underWay: undefined, left: [], error: null, retry: () => {} });
+
+interface Seen {
+  readonly underWay: readonly Task[];
+  readonly left: readonly LeftTask[];
+}
+
+const MAX_LEFT = 20;
+const AGAIN_MS = 2_000;
+const NONE: readonly Task[] = [];
+
+/** Looks at what is under way for all admin pages together, and says when something ends. */
+export function TaskWatchProvider({ children }: { readonly children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const { data: underWay, error, refetch } = useQuery(underWayQuery());
+  const [seen, setSeen] = useState<Seen>({ underWay: NONE, left: [] });
+  const now = useNow();
+  // While drawing, not after it: a task that ends stays on the page without a gap, and so does the focus in it.
+  if (underWay !== undefined && underWay !== seen.underWay) {
+    const missed = without(seen.underWay, underWay).map((task) => ({ task, at: now }));
+    const kept = seen.left.filter(({ task }) => !underWay.some(({ id }) => id === task.id));
+    const left = [...missed, ...kept].slice(0, MAX_LEFT);
+    setSeen({ underWay, left });
+  }
+  const watched = useRef(NONE);
+  const told = useRef(new Set<number>());
+  const page = useRef(new AbortController());
+  useEffect(() => {
+    const here = new AbortController();
+    page.current = here;
+    return () => here.abort();
+  }, []);
+
+  useEffect(() => {
+    if (underWay === undefined) return;
+    const gone = without(watched.current, underWay);
+    const fresh = without(underWay, watched.current);
+    watched.current = underWay;
+    if (gone.length + fresh.length > 0) void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
+    const { current: here } = page;
+    const tellEnd = async (id: number): Promise<void> => {
+      const task = await fetchTask(id, here.signal);
+      setSeen((before) => ({
+        ...before,
+        left: before.left.map((entry) => (entry.task.id === id ? { ...entry, task } : entry)),
+      }));
+      if (isUnfinished(task)) return;
+      told.current.add(id);
+      announce(endInWords(task));
+      void queryClient.invalidateQueries({ queryKey: adminBoardsQuery(false).queryKey });
+      void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
+      void queryClient.invalidateQueries({ queryKey: taskQuery(id).queryKey });
+    };
+    // A task that changes hands between two answers is in neither: it is looked for until it is back, or told.
+    const untilTold = async (id: number): Promise<void> => {
+      const isOpen = () =>
+        !here.signal.aborted && !told.current.has(id) && !watched.current.some((task) => task.id === id);
+      while (isOpen()) {
+        const failure: unknown = await tellEnd(id).catch((thrown: unknown) => thrown);
+        if (isSessionGone(failure)) return;
+        if (isOpen()) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    };
+    for (const { id } of gone) void untilTold(id);
+  }, [underWay, queryClient]);
+
+  const { left } = seen;
+  const watch = useMemo(
+    () => ({ underWay, left, error, retry: () => void refetch() }),
+    [underWay, left, error, refetch],
+  );
+  return <TaskWatchContext value={watch}>{children}</TaskWatchContext>;
+}
+
+function without(tasks: readonly Task[], others: readonly Task[]): readonly Task[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return tasks.filter(({ id }) => !ids.has(id));
+}
+
+export function useTaskWatch(): TaskWatch {
+  return useContext(TaskWatchContext);
+}

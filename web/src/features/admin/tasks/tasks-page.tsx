@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { useNow } from '../../../lib/now.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { say } from '../../../lib/messages.ts';
+import { LookProblem } from '../refresh-problem.tsx';
+import { TaskCard } from './task-card.tsx';
+import { TaskHistory } from './task-history.tsx';
+import { useTaskWatch } from './task-watch.tsx';
+
+const JUST_NOW_MS = 60_000;
+
+export function TasksPage() {
+  useTitle(say('admin.tasks'), say('admin.name'));
+  const { underWay, left, error, retry } = useTaskWatch();
+  const now = useNow();
+  const [opened] = useState(now);
+  // What ended stays in its place, so that nothing moves under the pointer; the next visit finds it in the history.
+  const ended = left.filter(({ at }) => at >= opened - JUST_NOW_MS).map(({ task }) => task);
+  return (
+    <>
+      <div className="admin-head">
+        <PageHeading>{say('admin.tasks')}</PageHeading>
+      </div>
+      <LookProblem error={underWay === undefined ? null : error} />
+      <section aria-labelledby="under-way">
+        <h2 id="under-way" className="admin-heading">
+          {say('tasks.under-way')}
+        </h2>
+        {underWay === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
+        {underWay === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}
+        {underWay?.length === 0 && ended.length === 0 && <p className="quiet task-list-empty">{say('tasks.idle')}</p>}
+        <ol className="task-list">
+          {[...(underWay ?? []), ...ended]
+            .sort((a, b) => a.id - b.id)
+            .map((task) => (
+              <li key={task.id}>
+                <TaskCard task={task} />
+              </li>
+            ))}
+        </ol>
+      </section>
+      <TaskHistory />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
+import type { File } from '../../../../mappings/contract/post.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
+import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
+import { BoardHead } from '../../components/board-head.tsx';
+import { listUnavailable } from './list-unavailable.ts';
+import { imagesQuery } from './queries.ts';
+import { Picture } from '../../components/post/post-file.tsx';
+import { postNumber } from '../../components/post/post-head.tsx';
+import { say } from '../../lib/messages.ts';
+
+const THUMBNAIL = 250;
+
+interface GalleryProps {
+  readonly board: string;
+  readonly cursor: string | undefined;
+  readonly entry: string;
+}
+
+/** The pictures of a board, newest first; each leads to its post. */
+export function Gallery({ board, cursor, entry }: GalleryProps) {
+  const { data, error, refetch } = useQuery(imagesQuery(board, cursor, entry));
+  const hidden = useHiddenPosts();
+  const posts = data?.posts.filter((post) => !hidden.has(postKey(post))) ?? [];
+  const address = (next: string | undefined) => `${imagesAddress(board)}${stringifySearch({ cursor: next })}`;
+  return (
+    <section className="gallery">
+      <BoardHead board={board} place="images" />
+      {data === undefined && error === null && <p className="catalog-waiting" aria-busy="true" />}
+      {data === undefined && error !== null && (
+        <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
+      )}
+      {data !== undefined && posts.length === 0 && <p className="quiet board-empty">{say('board.no-images')}</p>}
+      <ol className="mosaic">
+        {posts.map(
+          (post) =>
+            post.file !== null && (
+              <li key={postKey(post)} style={roomOf(post.file)}>
+                <article
+                  className="mosaic-piece"
+                  aria-label={say('post.on-board', { number: postNumber(post), board })}
+                >
+                  <Picture file={post.file} deleted={post.time_deleted_file !== null} limit={THUMBNAIL} />
+                  <a className="post-num" href={postAddress(post)}>
+                    {postNumber(post)}
+                  </a>
+                </article>
+              </li>
+            ),
+        )}
+      </ol>
+      {data !== undefined && (data.previous !== null || data.next !== null) && (
+        <nav className="pager" aria-label={say('board.image-pages')}>
+          {cursor !== undefined && <a href={address(undefined)}>{say('board.newest')}</a>}
+          {data.previous !== null && (
+            <a rel="prev" href={address(data.previous)}>
+              ← {say('board.newer')}
+            </a>
+          )}
+          {data.next !== null && (
+            <a rel="next" className="pager-next" href={address(data.next)}>
+              {say('board.older')} →
+            </a>
+          )}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+/** A picture's part of a row is as wide as its shape asks for (styles/boards.css); very long and very wide ones are cut. */
+function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File): CSSProperties {
+  const shape = (thumbWidth ?? width ?? 1) / Math.max(thumbHeight ?? height ?? 1, 1);
+  return { ['--shape' as string]: Math.min(Math.max(shape, 0.6), 2.2).toFixed(2) };
+}

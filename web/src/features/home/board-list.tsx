@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { Time } from '../../components/time.tsx';
+import { boardAddress } from '../../lib/addresses.ts';
+import { useNow } from '../../lib/now.ts';
+import { say } from '../../lib/messages.ts';
+import { activityQuery } from '../statistics/statistics-queries.ts';
+import { boardsQuery } from '../../lib/queries.ts';
+import { Sparkline } from './sparkline.tsx';
+
+const LOOK_EVERY_MS = 30_000;
+const LOOK_AT_ACTIVITY_EVERY_MS = 60_000;
+/** A post is news for so long. */
+const NEWS_MS = 10 * 60_000;
+
+/** What the archive holds: each board with its size, what was written there in the last days, and its newest post's time. */
+export function BoardList() {
+  const { data: boards, error, refetch } = useQuery({ ...boardsQuery(), refetchInterval: LOOK_EVERY_MS });
+  const { data: activity } = useQuery({ ...activityQuery(), refetchInterval: LOOK_AT_ACTIVITY_EVERY_MS });
+  const now = useNow();
+  if (boards === undefined) {
+    if (error !== null) return <ErrorMessage inner error={error} onRetry={() => void refetch()} />;
+    return <p className="board-list-waiting" aria-busy="true" />;
+  }
+  if (boards.length === 0) return <p className="quiet">{say('boards.none')}</p>;
+  return (
+    <ul className="board-list">
+      {boards.map((board) => (
+        <li key={board.name}>
+          <a href={boardAddress(board.name)}>
+            <span className="board-name">/{board.name}/</span> <span className="board-title">{board.title}</span>
+          </a>
+          <BoardActivity counts={activity?.boards.find((active) => active.board === board.name)?.posts} />
+          <span className="board-posts">{say('unit.posts', { count: board.posts })}</span>
+          <span className="board-last">{board.last_post !== null && <LastPost iso={board.last_post} now={now} />}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Its room is kept while it is not there, and where nothing was written. */
+function BoardActivity({ counts }: { readonly counts: readonly number[] | undefined }) {
+  const sum = counts?.reduce((all, count) => all + count, 0) ?? 0;
+  return (
+    <span className="board-activity">
+      {counts !== undefined && sum > 0 && <Sparkline counts={counts} label={say('activity.line', { count: sum })} />}
+    </span>
+  );
+}
+
+function LastPost({ iso, now }: { readonly iso: string; readonly now: number }) {
+  const isNews = now - Date.parse(iso) < NEWS_MS;
+  return (
+    <>
+      {isNews && <span className="board-now">{say('activity.writing')}</span>} <Time iso={iso} />
+    </>
+  );
+}

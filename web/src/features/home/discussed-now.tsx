@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { boardAddress, threadAddress } from '../../lib/addresses.ts';
+import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
+import { say } from '../../lib/messages.ts';
+import { activityQuery } from '../statistics/statistics-queries.ts';
+import { threadTitle } from '../../lib/thread-title.ts';
+
+/** Threads that most was written in during the last hours, of all boards. */
+export function DiscussedNow() {
+  const { data } = useQuery(activityQuery());
+  const hidden = useHiddenPosts();
+  const threads = data?.threads.filter(({ opener }) => !hidden.has(postKey(opener))) ?? [];
+  if (threads.length === 0) return null;
+  return (
+    <section aria-labelledby="now-heading">
+      <h2 id="now-heading" className="home-heading">
+        {say('activity.now')}
+      </h2>
+      <ol className="discussed-now">
+        {threads.map(({ posts, opener }) => (
+          <li key={postKey(opener)}>
+            <a className="board-name" href={boardAddress(opener.board)}>
+              /{opener.board}/
+            </a>
+            <a href={threadAddress(opener.board, opener.num)}>{threadTitle(opener)}</a>
+            <span className="quiet">{say('activity.posts-now', { count: posts })}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

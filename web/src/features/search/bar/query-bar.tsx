@@ -1,0 +1,147 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import type { SearchSort } from '../../../../../mappings/contract/search.ts';
+import { accept, type Offer } from './suggestions.ts';
+import { useDraft, writeDraft } from './query-draft.ts';
+import { offerId, OfferList } from './suggestion-list.tsx';
+import { useAsk } from './use-submit-search.ts';
+import { useOffers } from './use-suggestions.ts';
+import { useTypedSearch } from './use-search-as-you-type.ts';
+import type { View } from '../views.ts';
+import { say } from '../../../lib/messages.ts';
+
+interface QueryBarProps {
+  /** The query of the page that the bar stands on. */
+  readonly q: string;
+  readonly sort?: SearchSort | undefined;
+  readonly view?: View | undefined;
+  /** The page shows the results of `q`: they follow what is typed. */
+  readonly isResults?: boolean;
+  readonly large?: boolean;
+}
+
+/** The one place where a query is written. The page's address holds it; the bar follows the address. */
+export function QueryBar({ q, sort, view, isResults = false, large = false }: QueryBarProps) {
+  const go = useAsk(q, sort, view);
+  const typing = useTypedSearch(isResults);
+  const draft = useDraft();
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const isComposing = useRef(false);
+  const [text, setText] = useState(q);
+  const [followed, setFollowed] = useState(q);
+  const [caret, setCaret] = useState(q.length);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const [seen, setSeen] = useState(draft);
+  if (followed !== q) {
+    setFollowed(q);
+    // What came by typing stands there already, and maybe more.
+    if (typing.typed !== q) {
+      setText(q);
+      setOpen(false);
+      typing.forget();
+    }
+  } else if (draft.by === 'form' && seen !== draft) {
+    setSeen(draft);
+    setText(draft.text);
+  }
+  useEffect(() => writeDraft(text, 'bar'), [text]);
+  const offers = useOffers(text, caret, isOpen);
+  const ask = (written: string) => {
+    setOpen(false);
+    typing.entered();
+    go(written);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    ask(text);
+  };
+  const write = (element: HTMLInputElement) => {
+    setText(element.value);
+    setCaret(element.selectionStart ?? element.value.length);
+    setOpen(true);
+    setActive(-1);
+    // Signs that are still being composed are no words yet.
+    if (!isComposing.current) typing.type(element.value, element.selectionStart ?? element.value.length);
+  };
+  const choose = (offer: Offer) => {
+    if (offer.isWhole) {
+      setText(offer.text);
+      ask(offer.text);
+      return;
+    }
+    const { text: completed, at } = accept(text, offer);
+    setText(completed);
+    setCaret(at);
+    setActive(-1);
+    typing.type(completed, -1);
+    // A field wants its value next.
+    setOpen(completed.slice(0, at).endsWith(':'));
+    input.current?.focus({ preventScroll: true });
+    // After React has written the value: writing it moves the caret to the end.
+    requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const offer = offers[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (!isOpen) setOpen(true);
+      else if (offers.length > 0)
+        setActive((active + step + offers.length + (active < 0 && step < 0 ? 1 : 0)) % offers.length);
+    } else if (event.key === 'Enter' && offer !== undefined) {
+      event.preventDefault();
+      choose(offer);
+    } else if (event.key === 'Escape' && offers.length > 0) {
+      event.preventDefault();
+      setOpen(false);
+    }
+  };
+  return (
+    <search>
+      <form className={large ? 'query-bar query-bar-large' : 'query-bar'} action="/search" onSubmit={submit}>
+        <input
+          ref={input}
+          id="query"
+          name="q"
+          type="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-controls={list}
+          aria-expanded={offers.length > 0}
+          aria-activedescendant={active >= 0 && active < offers.length ? offerId(list, active) : undefined}
+          data-start={large ? true : undefined}
+          value={text}
+          onChange={(event) => write(event.target)}
+          onClick={() => text === '' && setOpen(true)}
+          onCompositionStart={() => {
+            isComposing.current = true;
+            typing.stop();
+          }}
+          onCompositionEnd={(event) => {
+            isComposing.current = false;
+            write(event.currentTarget);
+          }}
+          onBlur={() => setOpen(false)}
+          onKeyDown={press}
+          aria-label={say('search.posts')}
+          placeholder={say('search.posts')}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          aria-keyshortcuts="/"
+        />
+        <button type="submit" aria-label={say('search.search')}>
+          <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+            <circle cx="6.75" cy="6.75" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
+            <path d="M10.2 10.2l4 4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+          </svg>
+        </button>
+        <OfferList id={list} offers={offers} active={active} onChoose={choose} />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,34 @@
+import { searchAddress } from '../../../lib/addresses.ts';
+import { setSaved, useSavedSearches } from './saved-searches.ts';
+import { say } from '../../../lib/messages.ts';
+
+/** What the reader saved, one click away. */
+export function SavedList() {
+  const saved = useSavedSearches();
+  if (saved.length === 0) return null;
+  return (
+    <section aria-labelledby="saved-heading">
+      <h2 id="saved-heading" className="home-heading">
+        {say('home.saved')}
+      </h2>
+      <ul className="saved-searches">
+        {saved.map((q) => (
+          <li key={q}>
+            <a href={searchAddress(q)}>
+              <code>{q}</code>
+            </a>
+            <button
+              type="button"
+              className="quiet-button"
+              aria-label={say('home.forget', { q })}
+              title={say('home.forget-title')}
+              onClick={() => setSaved(q, false)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../../mappings/contract/facets.ts';
+import { formatCount, formatCountryValue } from '../../../lib/format.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { facetsQuery } from './refine-queries.ts';
+import { say } from '../../../lib/messages.ts';
+
+interface FacetsProps {
+  readonly q: string;
+  readonly isAsked: boolean;
+  /** Counts of the query before stay until those of this one are here. */
+  readonly keepsOld?: boolean;
+  /** Where the results of another query are, in the order and view that the reader has now. */
+  readonly address: (q: string) => string;
+}
+
+/** What the hits are, counted: each value is a way to only those, or back from them. */
+export function Facets({ q, isAsked, keepsOld = false, address }: FacetsProps) {
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    ...facetsQuery(q),
+    enabled: isAsked,
+    ...(keepsOld && { placeholderData: keepPreviousData }),
+  });
+  if (isPending) return <FacetsSkeleton />;
+  if (isTooWide(error)) return <p className="quiet">{say('search.too-wide')}</p>;
+  const told = data?.facets.filter(tellsSomething) ?? [];
+  if (data === undefined || told.length === 0) return null;
+  return (
+    <nav className="facets" aria-label={say('search.narrow')} aria-busy={isPlaceholderData ? true : undefined}>
+      {told.map((facet) => (
+        <FacetGroup key={facet.field} facet={facet} answer={data} address={address} />
+      ))}
+    </nav>
+  );
+}
+
+/** Of all failures the one that the reader can do something about. */
+function isTooWide(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'condition_too_wide';
+}
+
+/** One value that all hits have is no choice, unless the reader chose it. */
+function tellsSomething({ values, own }: Facet): boolean {
+  return values.length > 1 || (own && values.length > 0);
+}
+
+interface FacetGroupProps extends Pick<FacetsProps, 'address'> {
+  readonly facet: Facet;
+  readonly answer: FacetsAnswer;
+}
+
+function FacetGroup({ facet, answer, address }: FacetGroupProps) {
+  const { field, values, others, exact } = facet;
+  const isExact = exact && !answer.partial;
+  return (
+    <section className="facet" aria-labelledby={`facet-${field}`}>
+      <h2 id={`facet-${field}`}>{say(`facet.${field}`)}</h2>
+      <ul>
+        {values.map((value) => (
+          <li key={value.value}>
+            <Choice field={field} value={value} isExact={isExact} address={address} />
+          </li>
+        ))}
+      </ul>
+      {others.values > 0 && (
+        <p className="facet-others">{say('facet.others', { count: others.values, posts: others.posts })}</p>
+      )}
+    </section>
+  );
+}
+
+interface ChoiceProps extends Pick<FacetsProps, 'address'> {
+  readonly field: FacetField;
+  readonly value: FacetValue;
+  readonly isExact: boolean;
+}
+
+function Choice({ field, value: { value, label, count, active, q }, isExact, address }: ChoiceProps) {
+  // A board goes by its name, here as in the results; what it is about is told on hover.
+  const isBoard = field === 'board';
+  const content = (
+    <>
+      <span className="facet-value" title={isBoard ? (label ?? undefined) : undefined}>
+        {isBoard ? `/${value}/` : valueName(field, value, label)}
+      </span>
+      <span className="facet-count" title={isExact ? undefined : say('facet.partly')}>
+        {isExact ? '' : '≥ '}
+        {formatCount(count)}
+      </span>
+    </>
+  );
+  if (q === null) return <span className="facet-choice">{content}</span>;
+  return (
+    <a className="facet-choice" href={address(q)} aria-current={active ? 'true' : undefined}>
+      {content}
+      {active && <span className="visually-hidden">{say('facet.chosen')}</span>}
+    </a>
+  );
+}
+
+const VALUE_NAMES = {
+  op: 'facet.op',
+  reply: 'facet.reply',
+  yes: 'facet.yes',
+  no: 'facet.no',
+  none: 'facet.no-file',
+} as const;
+
+/** What the archive calls a value is English. */
+function valueName(field: FacetField, value: string, label: string | null): string {
+  if (field === 'country') return formatCountryValue(value);
+  const isNamed = (field === 'kind' || field === 'deleted' || field === 'file') && Object.hasOwn(VALUE_NAMES, value);
+  return isNamed ? say(VALUE_NAMES[value as keyof typeof VALUE_NAMES]) : (label ?? value);
+}
+
+function FacetsSkeleton() {
+  return (
+    <div className="facets" aria-hidden="true">
+      {[4, 6, 3].map((lines) => (
+        <div className="facet" key={lines}>
+          {Array.from({ length: lines }, (_, line) => (
+            <span className="skeleton facet-skeleton" key={line} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

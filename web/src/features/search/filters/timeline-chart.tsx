@@ -1,0 +1,142 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { TimelineBucket } from '../../../../../mappings/contract/facets.ts';
+import { useTheme } from '../../../lib/theme.ts';
+import { formatMoment } from '../../../lib/format.ts';
+
+interface TimelineChartProps {
+  readonly buckets: readonly TimelineBucket[];
+  readonly onRange: (from: TimelineBucket, to: TimelineBucket) => void;
+}
+
+const HEIGHT = 84;
+/** A click is a range of one bar. */
+const SMALLEST_DRAG = 3;
+
+/** Bars, by uPlot; a drag or a click chooses some. Loaded when there is something to draw. */
+export function TimelineChart(props: TimelineChartProps) {
+  // A canvas does not follow the theme by itself.
+  return <Bars key={useTheme()} {...props} />;
+}
+
+function Bars({ buckets, onRange }: TimelineChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const choose = useEffectEvent(onRange);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const draw = () =>
+      new UPlot(
+        optionsFor(element, buckets, (from, to) => choose(from, to)),
+        dataOf(buckets),
+        element,
+      );
+    let chart = draw();
+    const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    resized.observe(element);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const again = () => {
+      chart.destroy();
+      chart = draw();
+    };
+    dark.addEventListener('change', again);
+    return () => {
+      dark.removeEventListener('change', again);
+      resized.disconnect();
+      chart.destroy();
+    };
+  }, [buckets]);
+  return <div ref={place} />;
+}
+
+function dataOf(buckets: readonly TimelineBucket[]): UPlot.AlignedData {
+  return [buckets.map(({ start }) => Date.parse(start) / 1000), buckets.map(({ count }) => count)];
+}
+
+function optionsFor(
+  element: HTMLElement,
+  buckets: readonly TimelineBucket[],
+  onRange: TimelineChartProps['onRange'],
+): UPlot.Options {
+  const styles = getComputedStyle(element);
+  const colour = (name: string) => resolve(element, styles.getPropertyValue(name));
+  const bars = UPlot.paths.bars;
+  if (bars === undefined) throw new TypeError('this build of uPlot draws no bars');
+  const end = buckets.at(-1)?.end;
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    // Days as the query has them.
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+    scales: {
+      x: { range: (_, from, to) => [from, end === undefined ? to : Date.parse(end) / 1000] },
+      y: { range: (_, __, most) => [0, Math.max(most, 1)] },
+    },
+    axes: [
+      {
+        stroke: colour('--ink-quiet'),
+        font: `12px ${styles.fontFamily}`,
+        size: 24,
+        gap: 2,
+        space: 90,
+        values: (_, splits, __, ___, step) => splits.map((seconds) => tickName(seconds, step)),
+        grid: { show: false },
+        ticks: { stroke: colour('--line'), size: 4 },
+      },
+      { show: false },
+    ],
+    cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
+    series: [
+      {},
+      { fill: colour('--accent'), width: 0, points: { show: false }, paths: bars({ size: [0.9, 64], align: 1 }) },
+    ],
+    hooks: {
+      setSelect: [
+        (chart) => {
+          const { left, width } = chart.select;
+          if (width < SMALLEST_DRAG) return;
+          choose(chart, left, left + width);
+        },
+      ],
+      ready: [
+        (chart) => {
+          chart.over.addEventListener('click', () => {
+            if (chart.select.width < SMALLEST_DRAG && chart.cursor.left !== undefined && chart.cursor.left >= 0)
+              choose(chart, chart.cursor.left, chart.cursor.left);
+          });
+        },
+      ],
+    },
+  };
+
+  function choose(chart: UPlot, left: number, right: number): void {
+    const at = (x: number) => bucketAt(buckets, chart.posToVal(x, 'x') * 1000);
+    const from = at(left);
+    const to = at(right);
+    if (from !== undefined && to !== undefined) onRange(from, to);
+  }
+}
+
+const DAY = 86_400;
+/** As exact as the steps between the names; both in seconds. */
+function tickName(seconds: number, step: number): string {
+  const exactness = step >= 360 * DAY ? 'year' : step >= 28 * DAY ? 'month' : step >= DAY ? 'day' : 'minute';
+  return formatMoment(seconds * 1000, exactness);
+}
+
+/** The one that a moment falls into; the nearest at the edges. */
+function bucketAt(buckets: readonly TimelineBucket[], time: number): TimelineBucket | undefined {
+  return buckets.findLast(({ start }) => Date.parse(start) <= time) ?? buckets[0];
+}
+
+/** A canvas knows no light-dark(): the browser is asked what it comes to here. */
+function resolve(element: HTMLElement, value: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = value;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -1,0 +1,130 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import type { TimelineAnswer, TimelineBucket } from '../../../../../mappings/contract/facets.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { timelineQuery } from './refine-queries.ts';
+import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
+import { say } from '../../../lib/messages.ts';
+
+const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')).TimelineChart }));
+
+interface TimelineProps {
+  readonly q: string;
+  readonly isAsked: boolean;
+  /** Counts of the query before stay until those of this one are here. */
+  readonly keepsOld?: boolean;
+  readonly address: (q: string) => string;
+}
+
+/** When the hits were written. A drag over the bars zooms to them; the table and the links do the same by keyboard. */
+export function Timeline({ q, isAsked, keepsOld = false, address }: TimelineProps) {
+  const { data, isPending } = useQuery({
+    ...timelineQuery(q),
+    enabled: isAsked,
+    ...(keepsOld && { placeholderData: keepPreviousData }),
+  });
+  // Its room is kept: what stands below must not move when it comes.
+  if (isPending) return <div className="timeline" aria-hidden="true" />;
+  if (data === undefined || data.interval === null || data.buckets.length === 0) return null;
+  return <Drawn answer={data} address={address} />;
+}
+
+interface DrawnProps extends Pick<TimelineProps, 'address'> {
+  readonly answer: TimelineAnswer;
+}
+
+function Drawn({ answer, address }: DrawnProps) {
+  const navigate = useNavigate();
+  const { buckets, rest } = answer;
+  const zoom = (from: TimelineBucket, to: TimelineBucket) => {
+    const target = rangeQuery(rest, from, to);
+    if (target !== null) void navigate({ href: address(target) });
+  };
+  return (
+    <section className="timeline" aria-label={say('timeline.name')}>
+      <figure className="timeline-chart">
+        <figcaption className="visually-hidden">{summary(answer)}</figcaption>
+        <Suspense>
+          <Chart buckets={buckets} onRange={zoom} />
+        </Suspense>
+      </figure>
+      <div className="timeline-ways">
+        {rest !== null && (
+          <nav aria-label={say('timeline.time')}>
+            {PRESETS.map(({ name, age }) => (
+              <a key={name} href={address(age === null ? rest : `${rest} after:${age}`.trim())}>
+                {say(name)}
+              </a>
+            ))}
+          </nav>
+        )}
+        <details className="timeline-table">
+          <summary>{say('timeline.table')}</summary>
+          <Table answer={answer} address={address} />
+        </details>
+      </div>
+    </section>
+  );
+}
+
+const PRESETS = [
+  { name: 'timeline.any', age: null },
+  { name: 'timeline.day', age: '24h' },
+  { name: 'timeline.week', age: '7d' },
+  { name: 'timeline.month', age: '1mo' },
+  { name: 'timeline.year', age: '1y' },
+] as const;
+
+function Table({ answer: { buckets, interval, exact }, address }: DrawnProps) {
+  return (
+    <table>
+      <caption className="visually-hidden">
+        {say('timeline.caption', { interval: interval === null ? '' : say(`interval.${interval}`) })}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{say('statistics.from')}</th>
+          <th scope="col">{say('statistics.posts')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {buckets
+          .filter(({ count }) => count > 0)
+          .map((bucket) => (
+            <tr key={bucket.start}>
+              <td>
+                {bucket.q === null ? (
+                  bucketName(bucket, interval)
+                ) : (
+                  <a href={address(bucket.q)}>{bucketName(bucket, interval)}</a>
+                )}
+              </td>
+              <td>
+                {exact ? '' : '≥ '}
+                {formatCount(bucket.count)}
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+function summary({ buckets, interval }: TimelineAnswer): string {
+  const first = buckets[0];
+  const last = buckets.at(-1);
+  const most = buckets.reduce<TimelineBucket | undefined>(
+    (high, bucket) => (high === undefined || bucket.count > high.count ? bucket : high),
+    undefined,
+  );
+  if (first === undefined || last === undefined || most === undefined) return say('timeline.none');
+  const name = (bucket: TimelineBucket) => bucketName(bucket, interval);
+  return say('timeline.summary', {
+    interval: interval === null ? '' : say(`interval.${interval}`),
+    first: name(first),
+    last: name(last),
+    most: name(most),
+    count: most.count,
+  });
+}

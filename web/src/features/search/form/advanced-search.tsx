@@ -1,0 +1,26 @@
+import { lazy, Suspense, useState } from 'react';
+import type { SearchSort } from '../../../../../mappings/contract/search.ts';
+import { say } from '../../../lib/messages.ts';
+
+const FormFields = lazy(async () => ({ default: (await import('./form-fields.tsx')).FormFields }));
+
+interface FormSearchProps {
+  readonly q: string;
+  readonly sort: SearchSort | undefined;
+  readonly startsOpen: boolean;
+}
+
+/** The query bar's query as the fields of a form, behind a line above the results. */
+export function FormSearch({ q, sort, startsOpen }: FormSearchProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  return (
+    <details className="form-search" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{say('form.name')}</summary>
+      {isOpen && (
+        <Suspense fallback={<div className="form-fields-room" />}>
+          <FormFields q={q} sort={sort} />
+        </Suspense>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,83 @@
+import { useId } from 'react';
+import { say } from '../../../lib/messages.ts';
+
+interface FieldProps<V extends string> {
+  readonly label: string;
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+}
+
+interface TextFieldProps extends FieldProps<string> {
+  readonly placeholder?: string;
+  /** As wide as the form. */
+  readonly wide?: boolean;
+}
+
+export function TextField({ label, value, onChange, placeholder, wide = false }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div className={wide ? 'form-field form-field-wide' : 'form-field'}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        value={value}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+interface ChoiceFieldProps<V extends string> extends FieldProps<V> {
+  readonly choices: Readonly<Record<V, string>>;
+}
+
+/** A value that is none of the choices stands among them as it is. */
+export function ChoiceField<V extends string>({ label, value, choices, onChange }: ChoiceFieldProps<V>) {
+  const id = useId();
+  const known = Object.keys(choices) as V[];
+  const all = known.includes(value) ? known : [...known, value];
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value as V)}>
+        {all.map((choice) => (
+          <option key={choice} value={choice}>
+            {choices[choice] ?? choice}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Written as in the language, where `2019`, `2019-03` and `7d` are moments too; the calendar writes whole days. */
+export function DateField({ label, value, onChange }: FieldProps<string>) {
+  const id = useId();
+  return (
+    <div className="form-field">
+      <label htmlFor={id}>{label}</label>
+      <span className="form-date">
+        <input
+          id={id}
+          type="text"
+          value={value}
+          placeholder="2019-03-05, 7d"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <input
+          type="date"
+          aria-label={say('form.pick-day', { label })}
+          value={/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : ''}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState, type SyntheticEvent } from 'react';
+import type { QueryForm } from '../../../../../mappings/contract/form.ts';
+import type { SearchSort } from '../../../../../mappings/contract/search.ts';
+import { isApiError } from '../../../lib/api-error.ts';
+import { fetchForm } from '../../../lib/api-client.ts';
+import { errorInWords } from '../../../lib/problem-messages.ts';
+import { useSettled } from '../../../lib/use-debounced.ts';
+import { BoardChoices } from './board-choices.tsx';
+import { useDraft, writeDraft } from '../bar/query-draft.ts';
+import { ChoiceField, DateField, TextField } from './form-field.tsx';
+import { queryOfForm } from '../../../lib/query-text.ts';
+import { useAsk } from '../bar/use-submit-search.ts';
+import { say } from '../../../lib/messages.ts';
+
+const PAUSE_MS = 200;
+
+function formQuery(q: string) {
+  return queryOptions({
+    queryKey: ['form', q],
+    queryFn: ({ signal }) => fetchForm(q, signal),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+interface FormFieldsProps {
+  readonly q: string;
+  readonly sort: SearchSort | undefined;
+}
+
+/** What is written here stands in the bar at once; what is written in the bar comes here when the hand rests. */
+export function FormFields({ q, sort }: FormFieldsProps) {
+  const draft = useDraft();
+  const ask = useAsk(q, sort);
+  const settled = useSettled(draft.text, PAUSE_MS);
+  const { data, error } = useQuery({ ...formQuery(settled), enabled: draft.by === 'bar' });
+  const [form, setForm] = useState<QueryForm>();
+  const [taken, setTaken] = useState<QueryForm>();
+  // Only an answer about what stands in the bar now.
+  if (draft.by === 'bar' && data !== undefined && settled === draft.text && taken !== data) {
+    setTaken(data);
+    setForm(data);
+  }
+  if (form === undefined) return <div className="form-fields-room" />;
+
+  const change = (changed: Partial<QueryForm>) => {
+    const next = { ...form, ...changed };
+    setForm(next);
+    setTaken(undefined);
+    writeDraft(queryOfForm(next), 'form');
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    ask(draft.text);
+  };
+  const isUnreadable = draft.by === 'bar' && isApiError(error) && error.isBadQuery;
+  const text = (name: keyof QueryForm['texts']) => ({
+    value: form.texts[name],
+    onChange: (value: string) => change({ texts: { ...form.texts, [name]: value } }),
+  });
+  const value = (name: keyof QueryForm['values']) => ({
+    value: form.values[name],
+    onChange: (written: string) => change({ values: { ...form.values, [name]: written } }),
+  });
+  return (
+    <form className="form-fields" onSubmit={submit} aria-label={say('form.name')}>
+      {isUnreadable && <p className="notice-line">{say('form.unreadable', { message: errorInWords(error) })}</p>}
+      <TextField label={say('form.words')} wide value={form.words} onChange={(words) => change({ words })} />
+      <TextField label={say('form.comment')} {...text('comment')} />
+      <TextField label={say('form.subject')} {...text('subject')} />
+      <TextField label={say('form.op-subject')} {...text('op.subject')} />
+      <TextField label={say('form.op-comment')} {...text('op.comment')} />
+      <TextField label={say('form.poster')} {...text('name')} />
+      <TextField label={say('form.trip')} placeholder="!abc" {...value('trip')} />
+      <TextField label={say('form.file')} {...text('file')} />
+      <TextField label={say('form.ext')} placeholder="png" {...value('ext')} />
+      <TextField label={say('form.id')} {...value('id')} />
+      <TextField label={say('form.identity')} {...value('identity')} />
+      <TextField label={say('form.country')} placeholder="DE" {...value('country')} />
+      <TextField label={say('form.email')} {...value('email')} />
+      <ChoiceField
+        label={say('form.capcode')}
+        value={form.values.capcode}
+        choices={capcodes()}
+        onChange={(capcode) => change({ values: { ...form.values, capcode } })}
+      />
+      <DateField label={say('form.from')} value={form.after} onChange={(after) => change({ after })} />
+      <DateField label={say('form.before')} value={form.before} onChange={(before) => change({ before })} />
+      <ChoiceField
+        label={say('form.posts')}
+        value={form.posts}
+        choices={{ '': say('form.all'), op: say('form.openers'), reply: say('form.replies') }}
+        onChange={(posts) => change({ posts })}
+      />
+      <ChoiceField
+        label={say('form.files')}
+        value={form.files}
+        choices={{ '': say('form.any-files'), only: say('form.with-file'), without: say('form.without-file') }}
+        onChange={(files) => change({ files })}
+      />
+      <ChoiceField
+        label={say('form.deleted')}
+        value={form.deleted}
+        choices={{ '': say('form.any-deleted'), only: say('form.only-deleted'), without: say('form.not-deleted') }}
+        onChange={(deleted) => change({ deleted })}
+      />
+      <ChoiceField
+        label={say('form.order')}
+        value={form.sort}
+        choices={{
+          '': say('form.as-above'),
+          new: say('form.newest'),
+          old: say('form.oldest'),
+          relevance: say('form.relevance'),
+        }}
+        onChange={(order) => change({ sort: order })}
+      />
+      <BoardChoices chosen={form.boards} onChange={(boards) => change({ boards })} />
+      <p className="form-actions">
+        <button type="submit" className="button">
+          {say('search.search')}
+        </button>
+        <button type="button" className="quiet-button" onClick={() => change(EMPTY)}>
+          {say('form.clear')}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function capcodes(): Readonly<Record<string, string>> {
+  return {
+    '': say('form.any-capcode'),
+    mod: say('form.mod'),
+    admin: say('form.admin'),
+    dev: say('form.dev'),
+    manager: say('form.manager'),
+    founder: say('form.founder'),
+    verified: say('form.verified'),
+  };
+}
+
+const EMPTY: QueryForm = {
+  words: '',
+  texts: { comment: '', subject: '', name: '', file: '', 'op.subject': '', 'op.comment': '' },
+  values: { trip: '', id: '', identity: '', email: '', country: '', capcode: '', ext: '' },
+  boards: [],
+  after: '',
+  before: '',
+  posts: '',
+  files: '',
+  deleted: '',
+  sort: '',
+  group: '',
+};

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Explanation } from '../../../../../mappings/contract/explain.ts';
+import { ErrorMessageLine } from '../../../components/error-message-line.tsx';
+import { fetchExplanation } from '../../../lib/api-client.ts';
+import { partsOf, type QueryPart } from './query-tree.ts';
+import type { Search } from '../queries.ts';
+import { say, sayWith } from '../../../lib/messages.ts';
+
+interface ExplainPanelProps {
+  readonly search: Pick<Search, 'q' | 'sort' | 'group'>;
+  readonly onClose: () => void;
+}
+
+/** How a search was read, what it asks of Elasticsearch, and where its time goes. */
+export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
+  const { q, sort, group } = search;
+  const { data, error } = useQuery({
+    queryKey: ['explain', q, sort ?? null, group ?? null],
+    queryFn: ({ signal }) => fetchExplanation(search, signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <section className="explain" aria-labelledby="explain-heading">
+      <header>
+        <h2 id="explain-heading">{say('explain.name')}</h2>
+        <button type="button" className="quiet-button" onClick={onClose}>
+          {say('common.close')}
+        </button>
+      </header>
+      {error !== null && <ErrorMessageLine error={error} />}
+      {data === undefined ? (
+        error === null && <p aria-busy="true">{say('explain.asking')}</p>
+      ) : (
+        <Answer explanation={data} />
+      )}
+    </section>
+  );
+}
+
+const LOOKED_UP = {
+  threads: 'explain.threads-for',
+  quoted: 'explain.posts-for',
+  identity: 'explain.names-for',
+} as const;
+
+function Answer({ explanation }: { readonly explanation: Explanation }) {
+  const { tree, canonical, boards, conditions, limits, request, stages, took_ms: took } = explanation;
+  return (
+    <>
+      <p>
+        {sayWith('explain.read-as', {
+          query: canonical === '' ? say('explain.everything') : <code key="query">{canonical}</code>,
+          boards: boards === null ? say('explain.all-boards') : boards.map((board) => `/${board}/`).join(', '),
+        })}
+      </p>
+      {tree !== null && (
+        <ul className="explain-tree">
+          <Part part={partsOf(tree, explanation.q)} />
+        </ul>
+      )}
+      {conditions.length > 0 && (
+        <p>
+          {say('explain.looked-up', {
+            conditions: conditions
+              .map(({ kind, span, count }) => {
+                const text = explanation.q.slice(span.start, span.end);
+                return say(LOOKED_UP[kind], { count, text });
+              })
+              .join('; '),
+          })}
+        </p>
+      )}
+      <div className="explain-tables">
+        <table>
+          <caption>{say('explain.limits')}</caption>
+          <tbody>
+            {limits.map(({ name, used, max }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{max === null ? used : say('explain.used', { used, max })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <table>
+          <caption>{say('explain.time', { ms: took.toFixed(1) })}</caption>
+          <tbody>
+            {stages.map(({ name, ms }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  {ms.toFixed(1)} ms <meter min={0} max={Math.max(took, 1)} value={ms} aria-hidden="true" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <details>
+        <summary>{say('explain.asked')}</summary>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too */}
+        <pre tabIndex={0}>{JSON.stringify(request, null, 2)}</pre>
+      </details>
+    </>
+  );
+}
+
+function Part({ part: { words, children } }: { readonly part: QueryPart }) {
+  return (
+    <li>
+      {words}
+      {children.length > 0 && (
+        <ul>
+          {children.map((child, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- parts of one answer never move
+            <Part key={place} part={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { memo, useState } from 'react';
+import type { TextRange } from '../../../../../mappings/comment/plain-text.ts';
+import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
+import { boardAddress, postAddress, threadAddress } from '../../../lib/addresses.ts';
+import { Comment } from '../../../components/comment/comment.tsx';
+import { FileLine, Picture } from '../../../components/post/post-file.tsx';
+import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
+import { postClass } from '../../../components/post/post.tsx';
+import { excerptOf } from '../../../components/post/excerpt.ts';
+import { say } from '../../../lib/messages.ts';
+
+const THUMBNAIL = 125;
+
+/** A post as search found it: where it stands, then the post as in its thread, cut to the part that matters. */
+export const Hit = memo(function Hit({ hit }: { readonly hit: HitData }) {
+  const address = postAddress(hit);
+  const { file, highlights } = hit;
+  return (
+    <article
+      className={`hit ${postClass(hit, false)}`}
+      aria-label={say('post.on-board', { number: postNumber(hit), board: hit.board })}
+    >
+      <HitContext hit={hit} />
+      <PostHead post={hit} href={address} subjectMarks={highlights.subject} subjectHref={address} />
+      {file !== null && (
+        <>
+          <FileLine file={file} marks={highlights.media_name} />
+          <Picture file={file} deleted={hit.time_deleted_file !== null} limit={THUMBNAIL} />
+        </>
+      )}
+      <HitComment hit={hit} />
+    </article>
+  );
+});
+
+function HitContext({ hit }: { readonly hit: HitData }) {
+  return (
+    <p className="hit-context">
+      <a className="hit-board" href={boardAddress(hit.board)}>
+        /{hit.board}/
+      </a>
+      <a className="hit-thread" href={threadAddress(hit.board, hit.thread)}>
+        {(hit.opener ? null : hit.thread_subject) ?? say('thread.number', { num: String(hit.thread) })}
+      </a>
+      {hit.opener && hit.replies !== null && (
+        <span className="hit-counts">
+          {say('thread.replies', { count: hit.replies })}
+          {hit.images !== null && hit.images > 0 && `, ${say('thread.files', { count: hit.images })}`}
+        </span>
+      )}
+      {hit.group !== null && hit.group.hits > 1 && (
+        <span className="hit-counts">{say('search.in-thread', { count: hit.group.hits })}</span>
+      )}
+    </p>
+  );
+}
+
+function HitComment({ hit }: { readonly hit: HitData }) {
+  const [whole, setWhole] = useState(false);
+  const marks = hit.highlights.comment;
+  const { part, cutBefore, cutAfter } = excerptOf(hit.comment, firstStart(marks));
+  if (hit.tokens.length === 0) return null;
+  const cut = cutBefore || cutAfter;
+  return (
+    <>
+      {cutBefore && !whole && (
+        <span className="hit-cut" aria-hidden="true">
+          …
+        </span>
+      )}
+      <Comment tokens={hit.tokens} place={hit} marks={marks} part={cut && !whole ? part : undefined} />
+      {cutAfter && !whole && (
+        <span className="hit-cut hit-cut-after" aria-hidden="true">
+          …
+        </span>
+      )}
+      {cut && (
+        <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {say(whole ? 'post.show-less' : 'post.show-whole')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function firstStart(ranges: readonly TextRange[] = []): number | undefined {
+  return ranges.length === 0 ? undefined : Math.min(...ranges.map(([start]) => start));
+}

@@ -1,0 +1,40 @@
+import type { Problem } from '../../../../../mappings/contract/problem.ts';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { searchAddress } from '../../../lib/addresses.ts';
+import { problemInWords } from '../../../lib/problem-messages.ts';
+import { sayWith } from '../../../lib/messages.ts';
+
+interface QueryProblemProps {
+  readonly q: string;
+  readonly problem: Problem;
+}
+
+/** Why a query was refused: the sentence, the characters it is about, and the mended query one click away. */
+export function QueryProblem({ q, problem }: QueryProblemProps) {
+  return (
+    <section className="query-problem" role="alert">
+      <PageHeading className="query-problem-title">{problemInWords(problem)}</PageHeading>
+      {problem.position !== undefined && q !== '' && <FaultyQuery q={q} {...problem.position} />}
+      {problem.suggestion !== undefined && (
+        <p>
+          <a className="button" href={searchAddress(problem.suggestion)}>
+            {sayWith('search.suggested', { q: <code key="q">{problem.suggestion}</code> })}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** `start` and `end` in UTF-16 code units; a fault at the very end has no character, so a space stands for it. */
+function FaultyQuery({ q, start, end }: { readonly q: string; readonly start: number; readonly end: number }) {
+  return (
+    <p className="faulty-query">
+      <code>
+        {q.slice(0, start)}
+        <span className="fault">{q.slice(start, end) || '\u00a0'}</span>
+        {q.slice(end)}
+      </code>
+    </p>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
+import { DegradedNotice } from '../../../components/degraded-notice.tsx';
+import { ErrorMessage } from '../../../components/error-message.tsx';
+import { PageHeading } from '../../../components/page-heading.tsx';
+import { searchAddress } from '../../../lib/addresses.ts';
+import { useAnnouncement } from '../../../lib/announce.ts';
+import { isApiError } from '../../../lib/api-error.ts';
+import { formatDuration } from '../../../lib/format.ts';
+import { useSettled } from '../../../lib/use-debounced.ts';
+import { QuotePreviews } from '../../../components/post/quote-previews.tsx';
+import { Hints } from './hints.tsx';
+import { HitList } from './hit-list.tsx';
+import { NewHitsButton } from './new-hits-button.tsx';
+import { NoHits } from './no-hits.tsx';
+import { Pager } from './pager.tsx';
+import { QueryProblem } from './query-problem.tsx';
+import { countInWords } from './result-counts.ts';
+import { ResultsMenu } from './results-menu.tsx';
+import { ResultsSkeleton } from '../../../components/results-skeleton.tsx';
+import { SaveButton } from '../bar/save-button.tsx';
+import { searchQuery, type Search } from '../queries.ts';
+import { SortLinks } from './sort-links.tsx';
+import { SETTLED_MS, useBusy, useIsTyped } from '../bar/typing-state.ts';
+import { ViewLinks } from './view-links.tsx';
+import type { View } from '../views.ts';
+import { say } from '../../../lib/messages.ts';
+
+const ExplainPanel = lazy(async () => ({ default: (await import('./explain-panel.tsx')).ExplainPanel }));
+
+interface ResultsProps {
+  readonly search: Search;
+  /** The query as the reader wrote it, where a view asks for a little more. */
+  readonly q?: string;
+  readonly view?: View | undefined;
+  /** Where the same results are, changed in sort, view or place. */
+  readonly address: (change: Partial<Pick<Search, 'sort' | 'cursor'>> & { view?: View | undefined }) => string;
+  /** Between the count and the hits. */
+  readonly over?: ReactNode;
+  /** The page's heading, where it is not the count. */
+  readonly heading?: ReactNode;
+  /** What a hit is called. */
+  readonly noun?: 'post' | 'thread';
+}
+
+/** The answer to a search: its hits, or why there are none. */
+export function Results(props: ResultsProps) {
+  const { search, address } = props;
+  const { data, error, isFetching, refetch } = useQuery(searchQuery(search));
+  if (data !== undefined) return <Answer {...props} answer={data} />;
+  if (error === null || isFetching) return <ResultsSkeleton />;
+  if (isApiError(error) && error.isBadQuery && error.problem !== null) {
+    if (error.problem.code === 'cursor_invalid') return <LostPlace address={address} />;
+    return <QueryProblem q={props.q ?? search.q} problem={error.problem} />;
+  }
+  return (
+    <ErrorMessage
+      error={error}
+      onRetry={() => void refetch()}
+      unavailable={[say('search.unavailable'), say('search.unavailable-text')]}
+    />
+  );
+}
+
+function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
+  const { answer, search, address, heading, view, over, q = search.q } = props;
+  const [isExplained, setExplained] = useState(false);
+  const noun = props.noun ?? (view === 'threads' ? 'thread' : 'post');
+  const count = countInWords(answer.total, noun);
+  const sentence = q === '' ? say('search.found', { hits: count }) : say('search.found-for', { hits: count, q });
+  // Who is typing is not told of every query on the way.
+  const isTyped = useIsTyped();
+  const isSettled = useSettled(sentence, SETTLED_MS) === sentence || !isTyped;
+  useAnnouncement(isSettled ? sentence : '');
+  const isBusy = useBusy();
+  const summary = (
+    <>
+      {count}
+      {q !== '' && <span className="visually-hidden"> {say('search.for', { q })}</span>}
+    </>
+  );
+  return (
+    <section
+      className={heading === undefined ? 'results' : 'results results-of-board'}
+      aria-busy={isBusy ? true : undefined}
+    >
+      <div className="results-bar">
+        {heading === undefined ? (
+          <PageHeading className="results-count">{summary}</PageHeading>
+        ) : (
+          <>
+            {heading}
+            <p className="results-count">{summary}</p>
+          </>
+        )}
+        <span className="results-took">{formatDuration(answer.took_ms)}</span>
+        {answer.sort === 'new' && search.cursor === undefined && search.group === undefined && (
+          <NewHitsButton search={search} answer={answer} />
+        )}
+        {answer.hits.length > 0 && (
+          <>
+            <SortLinks sort={answer.sort} byTimeOnly={heading !== undefined} address={address} />
+            {heading === undefined && <ViewLinks view={view} address={address} />}
+          </>
+        )}
+        {heading === undefined && (
+          <>
+            {q !== '' && <SaveButton q={q} />}
+            <ResultsMenu q={q} sort={search.sort} onExplain={() => setExplained(true)} />
+          </>
+        )}
+      </div>
+      {isExplained && (
+        <Suspense>
+          <ExplainPanel search={search} onClose={() => setExplained(false)} />
+        </Suspense>
+      )}
+      <Hints hints={answer.hints} address={searchAddress} />
+      {over}
+      {answer.degraded && <DegradedNotice />}
+      {answer.partial && <p className="notice-line">{say('search.partial')}</p>}
+      {answer.hits.length === 0 &&
+        (answer.next === null ? <NoHits q={q} isAsked={isSettled} /> : <p>{say('search.none-yet')}</p>)}
+      {answer.hits.length > 0 && (
+        <QuotePreviews posts={answer.hits}>
+          <HitList hits={answer.hits} view={view} />
+        </QuotePreviews>
+      )}
+      <Pager answer={answer} search={search} address={address} />
+    </section>
+  );
+}
+
+function LostPlace({ address }: Pick<ResultsProps, 'address'>) {
+  return (
+    <section className="message" role="alert">
+      <PageHeading>{say('search.lost-place')}</PageHeading>
+      <p>{say('search.lost-place-text')}</p>
+      <p className="message-actions">
+        <a className="button" href={address({ cursor: undefined })}>
+          {say('search.start-over')}
+        </a>
+      </p>
+    </section>
+  );
+}

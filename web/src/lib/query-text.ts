@@ -1,0 +1,36 @@
+import type { QueryForm } from '../../../mappings/contract/form.ts';
+
+/** The query that a form stands for. Empty fields say nothing. */
+export function queryOfForm(form: QueryForm): string {
+  const fields = [
+    ...(form.boards.length === 0 ? [] : [`board:${form.boards.map(spell).join(',')}`]),
+    ...written(form.texts),
+    ...written(form.values),
+    ...written({ after: form.after, before: form.before }),
+    ...(form.posts === '' ? [] : [`is:${form.posts}`]),
+    ...chosen(form.files, 'has:file'),
+    ...chosen(form.deleted, 'is:deleted'),
+  ];
+  const words = form.words.trim();
+  // OR binds the least: what stands beside it would belong to its last part alone.
+  const together = fields.length > 0 && /\sOR\s|\|/.test(words) ? `(${words})` : words;
+  const order = [
+    ...(form.group === '' ? [] : [`group:${form.group}`]),
+    ...(form.sort === '' ? [] : [`sort:${form.sort}`]),
+  ];
+  return [together, ...fields, ...order].filter((piece) => piece !== '').join(' ');
+}
+
+function written(fields: Readonly<Record<string, string>>): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => (value.trim() === '' ? [] : [`${name}:${spell(value)}`]));
+}
+
+function chosen(choice: QueryForm['files'], field: string): string[] {
+  if (choice === '') return [];
+  return [choice === 'only' ? field : `-${field}`];
+}
+
+/** A plain word as it is; whatever might be read as something else in quotes. */
+export function spell(text: string): string {
+  return /^[\p{L}\p{N}][\p{L}\p{N}_.:/-]*$/u.test(text) ? text : `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+}

@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react';
+import { chooseKeys, useKeysChoice } from '../lib/keys-choice.ts';
+import { chooseTyping, savesData, useTypingChoice } from '../lib/typing-choice.ts';
+import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
+import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../lib/language.ts';
+import { THEMES, chooseTheme, useTheme } from '../lib/theme.ts';
+import { chooseTimes, useTimes } from '../lib/times.ts';
+import { useFold } from '../lib/use-dismiss.ts';
+import { say } from '../lib/messages.ts';
+
+/** How these pages look and listen, as the reader likes it: kept in this browser. */
+export function ReadingMenu() {
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useFold(menu, isOpen, (escaped) => {
+    setOpen(false);
+    if (escaped) menu.current?.querySelector('button')?.focus();
+  });
+  return (
+    <div className="reading-menu" ref={menu}>
+      <button
+        type="button"
+        className="quiet-button"
+        aria-expanded={isOpen}
+        aria-label={say('reading.menu')}
+        title={say('reading.title')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="8" r="5.75" fill="none" stroke="currentColor" strokeWidth="1.5" />
+          <path d="M8 2.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
+        </svg>
+      </button>
+      {isOpen && <ReadingChoices />}
+    </div>
+  );
+}
+
+function ReadingChoices() {
+  const theme = useTheme();
+  const language = useLanguage();
+  const times = useTimes();
+  const keys = useKeysChoice();
+  const typing = useTypingChoice();
+  const hidden = useHiddenPosts().size;
+  return (
+    <div className="reading-choices">
+      <fieldset>
+        <legend>{say('reading.theme')}</legend>
+        {THEMES.map((name) => (
+          <label key={name} className="choice">
+            <input type="radio" name="theme" checked={name === theme} onChange={() => chooseTheme(name)} />{' '}
+            {say(`theme.${name}`)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{say('reading.language')}</legend>
+        {LANGUAGES.map((name) => (
+          <label key={name} className="choice" lang={name}>
+            <input type="radio" name="language" checked={name === language} onChange={() => chooseLanguage(name)} />{' '}
+            {LANGUAGE_NAMES[name]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{say('reading.times')}</legend>
+        <label className="choice">
+          <input type="radio" name="times" checked={times === 'relative'} onChange={() => chooseTimes('relative')} />{' '}
+          {say('reading.relative')}
+        </label>
+        <label className="choice">
+          <input type="radio" name="times" checked={times === 'exact'} onChange={() => chooseTimes('exact')} />{' '}
+          {say('reading.exact')}
+        </label>
+      </fieldset>
+      <label className="choice">
+        <input type="checkbox" checked={keys} onChange={(event) => chooseKeys(event.target.checked)} />{' '}
+        {say('reading.keys')}
+      </label>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={typing}
+          disabled={savesData()}
+          onChange={(event) => chooseTyping(event.target.checked)}
+        />{' '}
+        {say(savesData() ? 'reading.typing-saved' : 'reading.typing')}
+      </label>
+      {hidden > 0 && (
+        <button type="button" className="text-button choice" onClick={showAllPosts}>
+          {say('reading.show-hidden', { count: hidden })}
+        </button>
+      )}
+    </div>
+  );
+}
