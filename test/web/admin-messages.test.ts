@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { REINDEX_STEPS } from '../../mappings/task.ts';
 import type { Task } from '../../mappings/contract/admin.ts';
-import { advisedAction, barShare, troubleInWords } from '../../web/src/features/admin/boards/board-health.ts';
+import { advisedAction, barShare, troubleText } from '../../web/src/features/admin/boards/board-health.ts';
 import { formatSpan, formatSpanLong, formatTimeLeft } from '../../web/src/features/admin/durations.ts';
 import { historyAddress, readHistoryFilter } from '../../web/src/features/admin/tasks/history-filter.ts';
-import { outcomeInWords } from '../../web/src/features/admin/posts/moderation-messages.ts';
+import { outcomeText } from '../../web/src/features/admin/posts/moderation-messages.ts';
 import { readPostName } from '../../web/src/features/admin/posts/post-name.ts';
 import { stepsOf } from '../../web/src/features/admin/tasks/task-steps.ts';
 import {
-  endInWords,
+  endText,
   failureOfTask,
-  progressInWords,
+  progressText,
   taskInBrief,
   taskState,
 } from '../../web/src/features/admin/tasks/task-messages.ts';
-import { speak } from '../../web/src/lib/messages.ts';
+import { setLanguage } from '../../web/src/lib/messages.ts';
 import { tasks } from '../../web/src/locales/en/tasks.ts';
 import { aTask, anAdminBoard } from './admin-tasks.ts';
 
 const INDEXER = fileURLToPath(new URL('../../indexer', import.meta.url));
 
-afterEach(async () => speak('en'));
+afterEach(async () => setLanguage('en'));
 
 describe('time left', () => {
   test('is a guess without digits that nobody can know', () => {
@@ -97,18 +97,18 @@ describe('the steps of a rebuild', () => {
 
 describe('a task in words', () => {
   test('says how far it is, how fast, and how long it takes', () => {
-    expect(progressInWords(aTask())).toBe('1,284 of 30,000 documents · 820 a second · about 35 seconds left');
+    expect(progressText(aTask())).toBe('1,284 of 30,000 documents · 820 a second · about 35 seconds left');
   });
 
   test('promises no time while it stands still', () => {
-    expect(progressInWords(aTask({ paused: true }))).toBe('1,284 of 30,000 documents');
+    expect(progressText(aTask({ paused: true }))).toBe('1,284 of 30,000 documents');
     expect(taskState(aTask({ paused: true }))).toBe('Paused');
     expect(taskState(aTask({ paused: true, cancelling: true }))).toBe('Stopping');
   });
 
   test('that waits says so', () => {
     const waiting = aTask({ status: 'enqueued', started_at: null, progress: null });
-    expect(progressInWords(waiting)).toBe('Waits for its turn.');
+    expect(progressText(waiting)).toBe('Waits for its turn.');
     expect(taskInBrief(waiting)).toBe('Reindexing, waiting');
   });
 
@@ -119,10 +119,10 @@ describe('a task in words', () => {
 
   test('tells its end and why', () => {
     const error = { code: 'index_drifts', message: '12 documents still differ.' };
-    expect(endInWords(aTask({ status: 'failed', error }))).toBe(
+    expect(endText(aTask({ status: 'failed', error }))).toBe(
       'Reindex of /ck/ failed after 1 minute 1 second. 12 documents still differ.',
     );
-    expect(endInWords(aTask({ kind: 'verify', status: 'succeeded', duration_ms: 400 }))).toBe(
+    expect(endText(aTask({ kind: 'verify', status: 'succeeded', duration_ms: 400 }))).toBe(
       'Verification of /ck/ succeeded after less than a second.',
     );
   });
@@ -133,15 +133,15 @@ describe('why a task failed', () => {
 
   test('is told by the archive in English, and in the reader’s language by its code', async () => {
     expect(failureOfTask(drift)).toBe(drift.message);
-    await speak('de');
+    await setLanguage('de');
     expect(failureOfTask(drift)).toBe('Der neue Index weicht noch von der Datenbank ab: die Suche bleibt beim alten.');
-    expect(endInWords(aTask({ status: 'failed', error: drift }))).toContain('weicht noch von der Datenbank ab');
-    await speak('ja');
+    expect(endText(aTask({ status: 'failed', error: drift }))).toContain('weicht noch von der Datenbank ab');
+    await setLanguage('ja');
     expect(failureOfTask(drift)).toBe('新しい索引がまだデータベースと一致しません。検索は古い索引のままです。');
   });
 
   test('is told as a refusal is where that has words, and as the archive says it where nothing has', async () => {
-    await speak('de');
+    await setLanguage('de');
     expect(failureOfTask({ code: 'board_unknown', message: 'there is no board 7' })).toBe(
       'Dieses Board gibt es nicht im Archiv.',
     );
@@ -167,9 +167,9 @@ describe('what a board needs', () => {
   });
 
   test('is said for all boards together, and nothing is said when all is well', () => {
-    expect(troubleInWords([anAdminBoard(), anAdminBoard({ drift: null })])).toBeNull();
+    expect(troubleText([anAdminBoard(), anAdminBoard({ drift: null })])).toBeNull();
     const boards = ['a', 'b', 'g'].map((name) => anAdminBoard({ name, drift: 1, outdated: name === 'g' }));
-    expect(troubleInWords(boards)).toBe(
+    expect(troubleText(boards)).toBe(
       'The index differs from the database on /a/, /b/ and /g/: verify and repair. ' +
         'Indices of an older mapping serve /g/: reindex to get the new fields.',
     );
@@ -209,11 +209,11 @@ describe('the name of a post', () => {
 
 test('what moderation did is said of exactly what was asked', () => {
   const asked = { action: 'hide', board: 'g', num: 12 } as const;
-  expect(outcomeInWords(asked, { posts: 1 })).toBe('Post 12 of /g/ is hidden.');
-  expect(outcomeInWords({ ...asked, action: 'show' }, { posts: 0 })).toBe(
+  expect(outcomeText(asked, { posts: 1 })).toBe('Post 12 of /g/ is hidden.');
+  expect(outcomeText({ ...asked, action: 'show' }, { posts: 0 })).toBe(
     'Nothing has changed: 12 of /g/ was shown before.',
   );
-  expect(outcomeInWords({ ...asked, action: 'purge', thread: true }, { posts: 1200 })).toBe(
+  expect(outcomeText({ ...asked, action: 'purge', thread: true }, { posts: 1200 })).toBe(
     '1,200 posts of thread 12 of /g/ are purged.',
   );
 });

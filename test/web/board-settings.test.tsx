@@ -12,12 +12,12 @@ import {
   type Draft,
 } from '../../web/src/features/admin/settings/setting-drafts.ts';
 import { SettingField } from '../../web/src/features/admin/settings/setting-field.tsx';
-import { settingValueInWords, unitInWords } from '../../web/src/features/admin/settings/setting-values.ts';
-import { learnEnglish, speak } from '../../web/src/lib/messages.ts';
+import { settingValueInWords, unitText } from '../../web/src/features/admin/settings/setting-values.ts';
+import { addAdminMessages, setLanguage } from '../../web/src/lib/messages.ts';
 import { en } from '../../web/src/locales/en.ts';
 
-learnEnglish(en);
-afterEach(async () => speak('en'));
+addAdminMessages(en);
+afterEach(async () => setLanguage('en'));
 
 const aSetting = (fields: Partial<BoardSetting>): BoardSetting => ({
   name: 'refreshDelay',
@@ -180,9 +180,9 @@ test('values are said as the language has them', async () => {
   expect(settingValueInWords(not, 'weeds\nmoss')).toBe('where weeds · moss matches');
   expect(settingValueInWords(archive, true)).toBe('Yes');
   expect(settingValueInWords(longest, null)).toBe('none');
-  await speak('de');
+  await setLanguage('de');
   expect(settingValueInWords(delay, 0.5)).toBe('0,5 Sekunden');
-  expect(unitInWords({ ...delay, unit: 'milliseconds' })).toBe('Millisekunden');
-  await speak('ja');
+  expect(unitText({ ...delay, unit: 'milliseconds' })).toBe('Millisekunden');
+  await setLanguage('ja');
   expect(settingValueInWords(delay, 10)).toBe('10 秒');
 });

@@ -3,26 +3,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { afterEach, describe, expect, test } from 'vitest';
-import { LANGUAGES, languageOf, LOCALES, type Language } from '../../web/src/lib/language.ts';
+import { languageOf } from '../../web/src/lib/language.ts';
 import { formatCount, formatTime } from '../../web/src/lib/format.ts';
-import { problemInWords } from '../../web/src/lib/problem-messages.ts';
-import { say, speak, spokenLanguage, type Message, type WordKey, type Words } from '../../web/src/lib/messages.ts';
-import { de } from '../../web/src/locales/de.ts';
+import { currentLanguage, problemText, setLanguage, t } from '../../web/src/lib/messages.ts';
+import type { Message, MessageKey } from '../../web/src/locales/catalogue.ts';
 import { en } from '../../web/src/locales/en.ts';
-import { ja } from '../../web/src/locales/ja.ts';
+import { LANGUAGE_CODES, LANGUAGES } from '../../web/src/locales/languages.ts';
 
-const CATALOGUES: Readonly<Record<Language, Words>> = { en, de, ja };
 const SOURCE = fileURLToPath(new URL('../../web/src', import.meta.url));
 const SERVER = fileURLToPath(new URL('../../server', import.meta.url));
-const KEYS = Object.keys(en) as WordKey[];
+const KEYS = Object.keys(en) as MessageKey[];
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 const namesOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
 
-afterEach(async () => speak('en'));
+afterEach(async () => setLanguage('en'));
 
-describe.each(LANGUAGES)('the catalogue %s', (language) => {
-  const words = CATALOGUES[language];
+describe.each(LANGUAGE_CODES)('the catalogue %s', async (language) => {
+  const words = (await LANGUAGES[language].load?.()) ?? en;
 
   test('says all that the English one says, and nothing else', () => {
     expect(Object.keys(words).sort()).toEqual(KEYS.toSorted());
@@ -37,7 +35,7 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
   });
 
   test('has the plural forms of its language, no more and no less, wherever English has some', () => {
-    const categories = new Intl.PluralRules(LOCALES[language]).resolvedOptions().pluralCategories.toSorted();
+    const categories = new Intl.PluralRules(LANGUAGES[language].locale).resolvedOptions().pluralCategories.toSorted();
     const wrong = KEYS.filter((key) => {
       const isPlural = typeof en[key] !== 'string';
       const message = words[key];
@@ -62,31 +60,31 @@ test('the reader has what was chosen, else the first language that the browser a
 });
 
 test('numbers, plurals and times are those of the language that is spoken', async () => {
-  expect(say('unit.posts', { count: 1 })).toBe('1 post');
-  expect(say('unit.posts', { count: 1284 })).toBe('1,284 posts');
-  await speak('de');
-  expect(spokenLanguage()).toBe('de');
-  expect(say('unit.posts', { count: 1 })).toBe('1 Beitrag');
-  expect(say('unit.posts', { count: 1284 })).toBe('1.284 Beiträge');
+  expect(t('unit.posts', { count: 1 })).toBe('1 post');
+  expect(t('unit.posts', { count: 1284 })).toBe('1,284 posts');
+  await setLanguage('de');
+  expect(currentLanguage()).toBe('de');
+  expect(t('unit.posts', { count: 1 })).toBe('1 Beitrag');
+  expect(t('unit.posts', { count: 1284 })).toBe('1.284 Beiträge');
   expect(formatCount(1284)).toBe('1.284');
   expect(formatTime(0, 3 * 60_000)).toBe('vor 3 Minuten');
-  await speak('ja');
-  expect(say('unit.posts', { count: 1 })).toBe('1 件');
+  await setLanguage('ja');
+  expect(t('unit.posts', { count: 1 })).toBe('1 件');
   expect(formatTime(0, 3 * 60_000)).toBe('3 分前');
 });
 
 test('what stands in a name is said as it is, braces and all', () => {
-  expect(say('home.forget', { q: '{q} $& {count}' })).toBe('Forget {q} $& {count}');
+  expect(t('home.forget', { q: '{q} $& {count}' })).toBe('Forget {q} $& {count}');
 });
 
 test('why the API refused something is said in the reader’s language, and as the API says it where that has no words', async () => {
   const refused = { code: 'quote_unclosed', detail: 'This quote is opened and never closed.' };
   const unheard = { code: 'unheard_of', detail: 'The archive says so.' };
-  expect(problemInWords(refused)).toBe(refused.detail);
-  await speak('de');
-  expect(problemInWords(refused)).toBe('Dieses Anführungszeichen wird nicht wieder geschlossen.');
-  expect(problemInWords(unheard)).toBe(unheard.detail);
-  expect(problemInWords({ ...unheard, code: 'toString' })).toBe(unheard.detail);
+  expect(problemText(refused)).toBe(refused.detail);
+  await setLanguage('de');
+  expect(problemText(refused)).toBe('Dieses Anführungszeichen wird nicht wieder geschlossen.');
+  expect(problemText(unheard)).toBe(unheard.detail);
+  expect(problemText({ ...unheard, code: 'toString' })).toBe(unheard.detail);
 });
 
 test('every refusal that has words is one that the archive knows', () => {

@@ -5,7 +5,7 @@ import { barContent } from '../../web/src/features/search/bar/bar-content.ts';
 import { excerptOf } from '../../web/src/components/post/excerpt.ts';
 import { countNewHits } from '../../web/src/features/search/results/new-hits.ts';
 import { queryWithoutEachPart } from '../../web/src/features/search/results/query-parts.ts';
-import { countInWords } from '../../web/src/features/search/results/result-counts.ts';
+import { countText } from '../../web/src/features/search/results/result-counts.ts';
 import { readSearchParams, sortParam } from '../../web/src/features/search/params.ts';
 import { aHit } from './posts.ts';
 
@@ -123,10 +123,10 @@ describe('new hits', () => {
 
 describe('words', () => {
   test('say the count and whether it is one', () => {
-    expect(countInWords({ value: 1284, relation: 'eq' })).toBe('1,284 posts');
-    expect(countInWords({ value: 1, relation: 'eq' }, 'thread')).toBe('1 thread');
-    expect(countInWords({ value: 0, relation: 'eq' })).toBe('No posts');
-    expect(countInWords({ value: 10_000, relation: 'gte' })).toBe('At least 10,000 posts');
+    expect(countText({ value: 1284, relation: 'eq' })).toBe('1,284 posts');
+    expect(countText({ value: 1, relation: 'eq' }, 'thread')).toBe('1 thread');
+    expect(countText({ value: 0, relation: 'eq' })).toBe('No posts');
+    expect(countText({ value: 10_000, relation: 'gte' })).toBe('At least 10,000 posts');
   });
 
   test('a query without hits is tried without each of its parts, phrases whole', () => {

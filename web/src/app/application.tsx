@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../lib/language.ts';
-import { speak, spokenLanguage } from '../lib/messages.ts';
+import { setLanguage, currentLanguage } from '../lib/messages.ts';
 import type { createAppRouter } from './router.tsx';
 
 interface ApplicationProps {
@@ -11,12 +11,12 @@ interface ApplicationProps {
 /** All pages, in the reader's language; drawn anew when another is chosen and its words are here. */
 export function Application({ router }: ApplicationProps) {
   const wanted = useLanguage();
-  const [spoken, setSpoken] = useState(spokenLanguage);
+  const [spoken, setSpoken] = useState(currentLanguage);
   useEffect(() => {
     let isWanted = true;
     const change = async () => {
-      await speak(wanted);
-      if (isWanted) setSpoken(spokenLanguage());
+      await setLanguage(wanted);
+      if (isWanted) setSpoken(currentLanguage());
     };
     void change();
     return () => {

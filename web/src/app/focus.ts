@@ -13,12 +13,3 @@ export function manageFocus(router: AnyRouter): void {
     target?.focus({ preventScroll: true });
   });
 }
-
-/** Goes to the query bar, with what is written there marked. */
-export function focusQueryBar(): void {
-  const bar = document.querySelector<HTMLInputElement>('#query');
-  if (bar === null) return;
-  // The header comes into sight by its focus (styles/layout.css): the page keeps its place.
-  bar.focus({ preventScroll: true });
-  bar.select();
-}

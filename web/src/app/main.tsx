@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { readLanguage } from '../lib/language.ts';
 import { watchComingBack } from '../lib/back-navigation.ts';
 import { catchLinks } from '../lib/link-catcher.ts';
-import { speak } from '../lib/messages.ts';
+import { setLanguage } from '../lib/messages.ts';
 import '../styles/main.css';
 import { Application } from './application.tsx';
 import { manageFocus } from './focus.ts';
@@ -23,7 +23,7 @@ watchComingBack(router.history);
 catchLinks((href) => void router.navigate({ href }));
 manageFocus(router);
 
-await speak(readLanguage());
+await setLanguage(readLanguage());
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>

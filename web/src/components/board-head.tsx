@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageHeading } from './page-heading.tsx';
 import { boardAddress, catalogAddress, imagesAddress, searchAddress, statisticsAddress } from '../lib/addresses.ts';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 import { boardsQuery } from '../lib/queries.ts';
 
 const PLACES = ['threads', 'catalog', 'images', 'statistics'] as const;
@@ -29,15 +29,15 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
     <header className="board-head">
       <PageHeading className="board-heading">
         /{board}/ {title !== undefined && <span>{title}</span>}
-        {place !== 'threads' && <span className="visually-hidden"> {say(`board.${place}`)}</span>}
+        {place !== 'threads' && <span className="visually-hidden"> {t(`board.${place}`)}</span>}
       </PageHeading>
-      <nav className="board-places" aria-label={say('board.views', { board })}>
+      <nav className="board-places" aria-label={t('board.views', { board })}>
         {PLACES.map((name) => (
           <a key={name} href={addresses[name]} aria-current={name === place ? 'page' : undefined}>
-            {say(`board.${name}`)}
+            {t(`board.${name}`)}
           </a>
         ))}
-        <a href={searchAddress(`board:${board} is:deleted`)}>{say('board.deleted')}</a>
+        <a href={searchAddress(`board:${board} is:deleted`)}>{t('board.deleted')}</a>
       </nav>
       {children !== undefined && <div className="board-bar">{children}</div>}
     </header>

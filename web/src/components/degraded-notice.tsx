@@ -1,6 +1,6 @@
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 /** Over an answer that came without the database. */
 export function DegradedNotice() {
-  return <output className="notice-line degraded-notice">{say('common.degraded')}</output>;
+  return <output className="notice-line degraded-notice">{t('common.degraded')}</output>;
 }

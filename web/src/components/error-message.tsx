@@ -1,15 +1,15 @@
 import { isApiError, type ApiError } from '../lib/api-error.ts';
-import { errorInWords } from '../lib/problem-messages.ts';
+import { errorText } from '../lib/messages.ts';
 import { PageHeading } from './page-heading.tsx';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
-type Words = readonly [title: string, text: string];
+type TitleAndText = readonly [title: string, text: string];
 
 interface ErrorMessageProps {
   readonly error: unknown;
   readonly onRetry: (() => void) | undefined;
   /** What a failure of the server means in this place. */
-  readonly unavailable?: Words;
+  readonly unavailable?: TitleAndText;
   /** Part of a page that has its own heading. */
   readonly inner?: boolean;
 }
@@ -25,32 +25,32 @@ export function ErrorMessage({ error, onRetry, unavailable, inner = false }: Err
       <p className="message-actions">
         {onRetry !== undefined && (
           <button type="button" className="button" onClick={onRetry}>
-            {say('error.try-again')}
+            {t('error.try-again')}
           </button>
         )}
-        <a href="/">{say('error.home')}</a>
+        <a href="/">{t('error.home')}</a>
       </p>
-      {reference !== undefined && <p className="message-reference">{say('error.reference', { id: reference })}</p>}
+      {reference !== undefined && <p className="message-reference">{t('error.reference', { id: reference })}</p>}
     </section>
   );
 }
 
-function unexpected(): Words {
-  return [say('error.unexpected'), say('error.unexpected-text')];
+function unexpected(): TitleAndText {
+  return [t('error.unexpected'), t('error.unexpected-text')];
 }
 
-function explain(error: ApiError, unavailable: Words | undefined): Words {
+function explain(error: ApiError, unavailable: TitleAndText | undefined): TitleAndText {
   if (error.failure === 'offline') {
     return navigator.onLine
-      ? [say('error.silent'), say('error.silent-text')]
-      : [say('error.offline'), say('error.offline-text')];
+      ? [t('error.silent'), t('error.silent-text')]
+      : [t('error.offline'), t('error.offline-text')];
   }
-  if (error.failure === 'timeout') return [say('error.slow'), say('error.slow-text')];
+  if (error.failure === 'timeout') return [t('error.slow'), t('error.slow-text')];
   if (error.failure === 'garbled') return unexpected();
-  if (error.status === 429) return [say('error.often'), say('error.often-text')];
-  if (error.isNotFound) return [say('thread.not-archived'), errorInWords(error)];
+  if (error.status === 429) return [t('error.often'), t('error.often-text')];
+  if (error.isNotFound) return [t('thread.not-archived'), errorText(error)];
   if (error.status >= 500) {
-    return unavailable ?? [say('error.trouble'), say('error.trouble-text')];
+    return unavailable ?? [t('error.trouble'), t('error.trouble-text')];
   }
-  return [say('error.refused'), errorInWords(error)];
+  return [t('error.refused'), errorText(error)];
 }

@@ -1,4 +1,4 @@
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
@@ -8,7 +8,7 @@ export function ResultsSkeleton() {
     <section className="results" aria-busy="true">
       <div className="results-bar">
         <span className="skeleton skeleton-count" />
-        <span className="visually-hidden">{say('common.loading')}</span>
+        <span className="visually-hidden">{t('common.loading')}</span>
       </div>
       <ol className="hits" aria-hidden="true">
         {ROWS.map((row) => (

@@ -1,12 +1,12 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useTitle } from '../lib/use-title.ts';
 import { ErrorMessage } from './error-message.tsx';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 /** A page that failed to load or to draw; the header around it stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  useTitle(say('error.problem'));
+  useTitle(t('error.problem'));
   const retry = () => {
     reset();
     void router.invalidate();

@@ -42,6 +42,13 @@ export function threadAddress(board: string, thread: number): string {
   return `${boardAddress(board)}thread/${thread}`;
 }
 
+/** Long threads link to a page with this many of their newest replies. */
+export const LAST_POSTS = 50;
+
+export function lastPostsAddress(board: string, thread: number): string {
+  return `${threadAddress(board, thread)}${stringifySearch({ last: String(LAST_POSTS) })}`;
+}
+
 export function isThreadAddress(pathname: string): boolean {
   return /^\/[^/]+\/thread\//.test(pathname);
 }

@@ -1,13 +1,13 @@
 /** Numbers and dates as the language of the pages has them, times in the reader's zone. */
-import { LOCALES, type Language } from './language.ts';
-import { say, spokenLanguage } from './messages.ts';
+import { LANGUAGES, type Language } from '../locales/languages.ts';
+import { t, currentLanguage } from './messages.ts';
 
 /** Made when they are needed first: each takes a while. */
 export function perLanguage<T>(make: (locale: string) => T): () => T {
   const made = new Map<Language, T>();
   return () => {
-    const language = spokenLanguage();
-    const found = made.get(language) ?? make(LOCALES[language]);
+    const language = currentLanguage();
+    const found = made.get(language) ?? make(LANGUAGES[language].locale);
     made.set(language, found);
     return found;
   };
@@ -73,7 +73,7 @@ export function formatDuration(milliseconds: number): string {
 export function formatAgo(time: number, now: number): string {
   const age = now - time;
   const size = Math.abs(age);
-  if (size < MINUTE) return say('time.just-now');
+  if (size < MINUTE) return t('time.just-now');
   if (size < HOUR) return relative().format(-Math.trunc(age / MINUTE), 'minute');
   if (size < DAY) return relative().format(-Math.trunc(age / HOUR), 'hour');
   if (size < 60 * DAY) return relative().format(-Math.trunc(age / DAY), 'day');
@@ -126,5 +126,5 @@ export function formatCountry(code: string): string {
 
 /** The same as a value among others, where XX is what sources say that they do not know. */
 export function formatCountryValue(code: string): string {
-  return code === 'XX' ? say('country.unknown') : formatCountry(code);
+  return code === 'XX' ? t('country.unknown') : formatCountry(code);
 }

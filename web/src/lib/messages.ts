@@ -1,71 +1,74 @@
 /**
- * What the pages say, by key, in the reader's language. English comes with the pages and says whatever is not there yet, that
- * for admins with theirs; the others are loaded when they are needed, before anything is drawn in them.
+ * Texts of the pages by key, in the reader's language. English comes with the pages and stands in until another catalogue is
+ * loaded; the English texts for admins come with the admin pages.
  */
 import type { ReactNode } from 'react';
-import type { en } from '../locales/en.ts';
+import type { Problem } from '../../../mappings/contract/problem.ts';
+import type { Message, MessageKey, Messages, MessageValues } from '../locales/catalogue.ts';
 import { enForReaders } from '../locales/en-readers.ts';
-import { LOCALES, type Language } from './language.ts';
+import { LANGUAGES, type Language } from '../locales/languages.ts';
+import type { ApiError } from './api-error.ts';
 
-/** A sentence, or one for each of the language's plural forms, chosen by `count`. Names in braces are filled in. */
-export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }>;
-
-export type WordKey = keyof typeof en;
-export type Words = Readonly<Record<WordKey, Message>>;
-
-type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type NamesOf<M> = M extends string ? NamesIn<M> : NamesIn<M[keyof M]> | 'count';
-type ValuesOf<Key extends WordKey, Value> = {
-  readonly [Name in NamesOf<(typeof en)[Key]>]: Name extends 'count' ? number : Value;
-};
-type Filled<Key extends WordKey, Value> = [NamesOf<(typeof en)[Key]>] extends [never]
-  ? readonly []
-  : readonly [ValuesOf<Key, Value>];
-
-// Nothing outside the pages for admins says what is missing here: see `learnEnglish`.
-let english = enForReaders as unknown as Words;
-let words = english;
+// Admin messages are missing until the admin pages call `addAdminMessages`; no other page uses them.
+let english = enForReaders as unknown as Messages;
+let messages = english;
 let language: Language = 'en';
-let numbers = new Intl.NumberFormat(LOCALES.en);
-let plurals = new Intl.PluralRules(LOCALES.en);
+let numbers = new Intl.NumberFormat(LANGUAGES.en.locale);
+let plurals = new Intl.PluralRules(LANGUAGES.en.locale);
 
-const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Words>>> = {
-  de: async () => (await import('../locales/de.ts')).de,
-  ja: async () => (await import('../locales/ja.ts')).ja,
-};
-
-/** A catalogue that cannot be loaded leaves the pages in English. */
-export async function speak(wanted: Language): Promise<void> {
-  const found = wanted === 'en' ? english : await CATALOGUES[wanted]().catch(() => null);
-  words = found ?? english;
+/** Loads a language's catalogue. If it cannot be loaded, the pages stay in English. */
+export async function setLanguage(wanted: Language): Promise<void> {
+  const { load } = LANGUAGES[wanted];
+  const found = load === null ? english : await load().catch(() => null);
+  messages = found ?? english;
   language = found === null ? 'en' : wanted;
-  numbers = new Intl.NumberFormat(LOCALES[language]);
-  plurals = new Intl.PluralRules(LOCALES[language]);
+  numbers = new Intl.NumberFormat(LANGUAGES[language].locale);
+  plurals = new Intl.PluralRules(LANGUAGES[language].locale);
 }
 
-/** All that there is in English, for pages that come later and say more. */
-export function learnEnglish(all: Words): void {
-  if (words === english) words = all;
+/** Replaces the English catalogue by the whole one. */
+export function addAdminMessages(all: Messages): void {
+  if (messages === english) messages = all;
   english = all;
 }
 
-/** The language that pages are drawn in now. */
-export function spokenLanguage(): Language {
+/** The language in which pages are rendered now. */
+export function currentLanguage(): Language {
   return language;
 }
 
-/** Numbers are written as the language has them. */
-export function say<Key extends WordKey>(key: Key, ...filled: Filled<Key, string | number>): string {
-  return parts<string | number>(key, filled[0]).join('');
+/** The text of a message; numbers among its values are formatted for the language. */
+export function t<Key extends MessageKey>(key: Key, ...values: MessageValues<Key, string | number>): string {
+  return parts<string | number>(key, values[0]).join('');
 }
 
-/** The same with elements in it; those need keys. */
-export function sayWith<Key extends WordKey>(key: Key, ...filled: Filled<Key, ReactNode>): readonly ReactNode[] {
-  return parts<ReactNode>(key, filled[0]);
+/** The same with elements as values; they need keys. */
+export function tRich<Key extends MessageKey>(
+  key: Key,
+  ...values: MessageValues<Key, ReactNode>
+): readonly ReactNode[] {
+  return parts<ReactNode>(key, values[0]);
 }
 
-function parts<Value>(key: WordKey, values: Readonly<Record<string, Value>> = {}): readonly (Value | string)[] {
-  const message: Message = words[key];
+/**
+ * Why the API refused a request. In English the API's own sentence, which is more exact than the catalogue's; in other
+ * languages the catalogue's text for its code, if there is one.
+ */
+export function problemText({ code, detail }: Pick<Problem, 'code' | 'detail'>): string {
+  const key = `problem.${code}`;
+  return language === 'en' || !isReaderMessage(key) ? detail : t(key);
+}
+
+export function errorText({ problem, message }: ApiError): string {
+  return problem === null ? message : problemText(problem);
+}
+
+function isReaderMessage(key: string): key is keyof typeof enForReaders & `problem.${string}` {
+  return Object.hasOwn(enForReaders, key);
+}
+
+function parts<Value>(key: MessageKey, values: Readonly<Record<string, Value>> = {}): readonly (Value | string)[] {
+  const message: Message = messages[key];
   const text = typeof message === 'string' ? message : pluralOf(message, Number(values['count']));
   return text.split(/\{(\w+)\}/).map((part, place) => {
     const value = place % 2 === 0 ? part : (values[part] ?? '');

@@ -1,5 +1,6 @@
+/** Queries that several features share. */
 import { queryOptions } from '@tanstack/react-query';
-import { fetchBoards } from './api-client.ts';
+import { fetchActivity, fetchBoards, fetchPost } from './api-client.ts';
 
 export function boardsQuery() {
   return queryOptions({
@@ -7,5 +8,25 @@ export function boardsQuery() {
     queryFn: async ({ signal }) => (await fetchBoards(signal)).boards,
     staleTime: 20_000,
     retryOnMount: false,
+  });
+}
+
+/** Counts beside the list of boards, loaded after it; a failure leaves them out without a message. */
+export function activityQuery() {
+  return queryOptions({
+    queryKey: ['activity'],
+    queryFn: ({ signal }) => fetchActivity(signal),
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
+/** One post, for a preview or to find its thread. */
+export function postQuery(board: string, num: number, subnum = 0) {
+  return queryOptions({
+    queryKey: ['post', board, num, subnum] as const,
+    queryFn: ({ signal }) => fetchPost(board, num, subnum, signal),
+    staleTime: 5 * 60_000,
+    retry: false,
   });
 }

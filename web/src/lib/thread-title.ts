@@ -1,11 +1,11 @@
 import type { Post } from '../../../mappings/contract/post.ts';
-import { say } from './messages.ts';
+import { t } from './messages.ts';
 
 const MOST = 80;
 
 /** A thread in one line: its subject, else how it begins. */
 export function threadTitle({ subject, comment, num }: Pick<Post, 'subject' | 'comment' | 'num'>): string {
   const text = (subject ?? comment).trim().replaceAll(/\s+/g, ' ');
-  if (text === '') return say('statistics.untitled', { num: String(num) });
+  if (text === '') return t('statistics.untitled', { num: String(num) });
   return text.length <= MOST ? text : `${text.slice(0, MOST).replace(/\s+\S*$/, '')}…`;
 }

@@ -1,22 +1,6 @@
-/** What English pages begin with: all but the words for admins, which come with their pages. */
-import { boards } from './en/boards.ts';
+/** The English texts of all public pages. Those of the admin pages are loaded with the admin pages. */
 import { common } from './en/common.ts';
-import { explain } from './en/explain.ts';
-import { form } from './en/form.ts';
-import { post } from './en/post.ts';
-import { problems } from './en/problems.ts';
+import { posts } from './en/posts.ts';
 import { search } from './en/search.ts';
-import { statistics } from './en/statistics.ts';
-import { thread } from './en/thread.ts';
 
-export const enForReaders = {
-  ...boards,
-  ...common,
-  ...explain,
-  ...form,
-  ...post,
-  ...problems,
-  ...search,
-  ...statistics,
-  ...thread,
-} as const;
+export const enForReaders = { ...common, ...posts, ...search } as const;

@@ -1,7 +1,6 @@
 import { admin } from './en/admin.ts';
 import { boardSettings } from './en/board-settings.ts';
-import { moderation } from './en/moderation.ts';
 import { tasks } from './en/tasks.ts';
 import { enForReaders } from './en-readers.ts';
 
-export const en = { ...enForReaders, ...admin, ...boardSettings, ...moderation, ...tasks } as const;
+export const en = { ...enForReaders, ...admin, ...boardSettings, ...tasks } as const;

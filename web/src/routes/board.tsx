@@ -9,7 +9,7 @@ import { useBoardTitle } from '../components/board-title.ts';
 import { isUnknownBoard } from './unknown-board.ts';
 import { entryOf } from './history-entry.ts';
 import { rootRoute } from './root.tsx';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 /** A board's threads: `?sort=created`, `?page=2`. */
 export const boardRoute = createRoute({
@@ -34,6 +34,6 @@ export const boardRoute = createRoute({
 
 function BoardPage() {
   const { asked, entry } = boardRoute.useLoaderData();
-  useBoardTitle(asked.board, asked.page === 1 ? undefined : say('board.page', { number: asked.page }));
+  useBoardTitle(asked.board, asked.page === 1 ? undefined : t('board.page', { number: asked.page }));
   return <BoardIndex asked={asked} entry={entry} />;
 }

@@ -2,11 +2,12 @@ import { useRef, useState } from 'react';
 import { chooseKeys, useKeysChoice } from '../lib/keys-choice.ts';
 import { chooseTyping, savesData, useTypingChoice } from '../lib/typing-choice.ts';
 import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
-import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES, useLanguage } from '../lib/language.ts';
+import { LANGUAGE_CODES, LANGUAGES } from '../locales/languages.ts';
+import { chooseLanguage, useLanguage } from '../lib/language.ts';
 import { THEMES, chooseTheme, useTheme } from '../lib/theme.ts';
 import { chooseTimes, useTimes } from '../lib/times.ts';
 import { useFold } from '../lib/use-dismiss.ts';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 /** How these pages look and listen, as the reader likes it: kept in this browser. */
 export function ReadingMenu() {
@@ -22,8 +23,8 @@ export function ReadingMenu() {
         type="button"
         className="quiet-button"
         aria-expanded={isOpen}
-        aria-label={say('reading.menu')}
-        title={say('reading.title')}
+        aria-label={t('reading.menu')}
+        title={t('reading.title')}
         onClick={() => setOpen(!isOpen)}
       >
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -46,37 +47,37 @@ function ReadingChoices() {
   return (
     <div className="reading-choices">
       <fieldset>
-        <legend>{say('reading.theme')}</legend>
+        <legend>{t('reading.theme')}</legend>
         {THEMES.map((name) => (
           <label key={name} className="choice">
             <input type="radio" name="theme" checked={name === theme} onChange={() => chooseTheme(name)} />{' '}
-            {say(`theme.${name}`)}
+            {t(`theme.${name}`)}
           </label>
         ))}
       </fieldset>
       <fieldset>
-        <legend>{say('reading.language')}</legend>
-        {LANGUAGES.map((name) => (
+        <legend>{t('reading.language')}</legend>
+        {LANGUAGE_CODES.map((name) => (
           <label key={name} className="choice" lang={name}>
             <input type="radio" name="language" checked={name === language} onChange={() => chooseLanguage(name)} />{' '}
-            {LANGUAGE_NAMES[name]}
+            {LANGUAGES[name].name}
           </label>
         ))}
       </fieldset>
       <fieldset>
-        <legend>{say('reading.times')}</legend>
+        <legend>{t('reading.times')}</legend>
         <label className="choice">
           <input type="radio" name="times" checked={times === 'relative'} onChange={() => chooseTimes('relative')} />{' '}
-          {say('reading.relative')}
+          {t('reading.relative')}
         </label>
         <label className="choice">
           <input type="radio" name="times" checked={times === 'exact'} onChange={() => chooseTimes('exact')} />{' '}
-          {say('reading.exact')}
+          {t('reading.exact')}
         </label>
       </fieldset>
       <label className="choice">
         <input type="checkbox" checked={keys} onChange={(event) => chooseKeys(event.target.checked)} />{' '}
-        {say('reading.keys')}
+        {t('reading.keys')}
       </label>
       <label className="choice">
         <input
@@ -85,11 +86,11 @@ function ReadingChoices() {
           disabled={savesData()}
           onChange={(event) => chooseTyping(event.target.checked)}
         />{' '}
-        {say(savesData() ? 'reading.typing-saved' : 'reading.typing')}
+        {t(savesData() ? 'reading.typing-saved' : 'reading.typing')}
       </label>
       {hidden > 0 && (
         <button type="button" className="text-button choice" onClick={showAllPosts}>
-          {say('reading.show-hidden', { count: hidden })}
+          {t('reading.show-hidden', { count: hidden })}
         </button>
       )}
     </div>

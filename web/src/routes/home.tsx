@@ -10,7 +10,7 @@ import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { SavedList } from '../features/search/bar/saved-list.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -37,14 +37,14 @@ function Home() {
         <div className="home-ways">
           <FileButton />
           <a className="button" href="/search?form=open">
-            {say('home.by-fields')}
+            {t('home.by-fields')}
           </a>
         </div>
       </div>
       <SavedList />
       <section aria-labelledby="boards-heading">
         <h2 id="boards-heading" className="home-heading">
-          {say('boards.name')}
+          {t('boards.name')}
         </h2>
         <BoardList />
       </section>

@@ -1,16 +1,16 @@
 import { PageHeading } from '../components/page-heading.tsx';
 import { useTitle } from '../lib/use-title.ts';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 export function NotFound() {
-  useTitle(say('page.missing'));
+  useTitle(t('page.missing'));
   return (
     <section className="message">
-      <PageHeading>{say('page.missing-title')}</PageHeading>
-      <p>{say('page.missing-text')}</p>
+      <PageHeading>{t('page.missing-title')}</PageHeading>
+      <p>{t('page.missing-text')}</p>
       <p className="message-actions">
-        <a href="/">{say('page.see-boards')}</a>
-        <a href="/search">{say('page.see-newest')}</a>
+        <a href="/">{t('page.see-boards')}</a>
+        <a href="/search">{t('page.see-newest')}</a>
       </p>
     </section>
   );

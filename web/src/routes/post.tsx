@@ -2,12 +2,12 @@ import { createRoute, notFound, redirect, useParams } from '@tanstack/react-rout
 import { isBoardName } from '../../../mappings/board.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
-import { postQuery } from '../features/thread/queries.ts';
+import { postQuery } from '../lib/queries.ts';
 import { boardAddress, postAnchor } from '../lib/addresses.ts';
 import { isApiError } from '../lib/api-error.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 /** `123`, or `123_4` for a ghost post: leads to the post in its thread. */
 export const postRoute = createRoute({
@@ -35,14 +35,14 @@ function orNotFound(error: unknown): never {
 
 function PostMissing() {
   const { board = '', num = '' } = useParams({ strict: false });
-  useTitle(say('thread.not-archived'));
+  useTitle(t('thread.not-archived'));
   return (
     <section className="message">
-      <PageHeading>{say('thread.post-missing', { num, board })}</PageHeading>
-      <p>{say('thread.post-missing-why')}</p>
+      <PageHeading>{t('thread.post-missing', { num, board })}</PageHeading>
+      <p>{t('thread.post-missing-why')}</p>
       <p className="message-actions">
-        <a href={boardAddress(board)}>{say('thread.see-board', { board })}</a>
-        <a href="/">{say('error.home')}</a>
+        <a href={boardAddress(board)}>{t('thread.see-board', { board })}</a>
+        <a href="/">{t('error.home')}</a>
       </p>
     </section>
   );

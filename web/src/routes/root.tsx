@@ -5,7 +5,7 @@ import { SiteHeader } from './site-header.tsx';
 import { PageKeys } from '../features/keys/page-keys.tsx';
 import { WithIdentities } from '../components/post/identities.tsx';
 import { FileSearch } from '../features/search/file-search.tsx';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
 
@@ -13,7 +13,7 @@ function RootLayout() {
   return (
     <>
       <a className="skip-link" href="#main">
-        {say('common.skip')}
+        {t('common.skip')}
       </a>
       <SiteHeader />
       <main id="main" className="page" tabIndex={-1}>

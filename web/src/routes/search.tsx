@@ -14,7 +14,7 @@ import { usePainted } from '../lib/use-painted.ts';
 import { useSettled } from '../lib/use-debounced.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
-import { say } from '../lib/messages.ts';
+import { t } from '../lib/messages.ts';
 
 export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -29,7 +29,7 @@ export const searchRoute = createRoute({
 function SearchPage() {
   const params = searchRoute.useSearch();
   const { q = '', view } = params;
-  useTitle(params.q ?? say('search.newest-posts'));
+  useTitle(params.q ?? t('search.newest-posts'));
   const search = toSearch(params);
   // Beside the hits and after them, on the wire as on the screen.
   const isPainted = usePainted(search.q);

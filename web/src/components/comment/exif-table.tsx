@@ -2,7 +2,7 @@ import { textOf } from '../../../../mappings/comment/plain-text.ts';
 import type { ExifRow } from '../../../../mappings/comment/tokens.ts';
 import type { Drawing } from './comment-drawing.ts';
 import { MarkedText } from './marked-text.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface ExifTableProps {
   readonly rows: readonly ExifRow[];
@@ -14,7 +14,7 @@ export function ExifTable({ rows, drawing }: ExifTableProps) {
   const matches = rows.some((row) => drawing.shown(row, textOf(row))?.marks.length);
   return (
     <details className="exif" open={matches}>
-      <summary>{say('post.exif')}</summary>
+      <summary>{t('post.exif')}</summary>
       <ul>
         {rows.map((row, index) => (
           // Names repeat in what cameras write; a row has no identity but its place.

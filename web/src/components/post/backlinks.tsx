@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { postAnchor } from '../../lib/addresses.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface BacklinksProps {
   readonly board: string;
@@ -17,7 +17,7 @@ export function Backlinks({ board, nums }: BacklinksProps) {
   const shown = all || nums.length <= IN_A_ROW + 1 ? nums : nums.slice(0, IN_A_ROW);
   return (
     <span className="post-backlinks">
-      <span className="visually-hidden">{say('post.quoted-by')} </span>
+      <span className="visually-hidden">{t('post.quoted-by')} </span>
       {shown.map((num) => (
         <a key={num} href={`#${postAnchor(num)}`} data-quote={`${board}/${num}`}>
           {`>>${num}`}
@@ -25,7 +25,7 @@ export function Backlinks({ board, nums }: BacklinksProps) {
       ))}
       {shown.length < nums.length && (
         <button type="button" className="text-button" onClick={() => setAll(true)}>
-          {say('post.backlinks-more', { count: nums.length - shown.length })}
+          {t('post.backlinks-more', { count: nums.length - shown.length })}
         </button>
       )}
     </span>

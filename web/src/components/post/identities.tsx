@@ -4,7 +4,7 @@ import type { Identity, IdentityAlias } from '../../../../mappings/contract/iden
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { fetchIdentities } from '../../lib/api-client.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 import { spell } from '../../lib/query-text.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -53,8 +53,8 @@ export function IdentityLink({ post }: { readonly post: Author }) {
     <a
       className="post-identity"
       href={searchAddress(`identity:${spell(name)}`)}
-      aria-label={say('post.identity', { name })}
-      title={say('post.identity', { name })}
+      aria-label={t('post.identity', { name })}
+      title={t('post.identity', { name })}
     >
       {name}
     </a>

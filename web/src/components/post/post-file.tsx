@@ -5,7 +5,7 @@ import { formatBytes } from '../../lib/format.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { MarkedText } from '../comment/marked-text.tsx';
 import { thumbnailSize, type Size } from './picture-size.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface FileLineProps {
   readonly file: File;
@@ -17,7 +17,7 @@ export function FileLine({ file, marks }: FileLineProps) {
   const href = safeAddress(file.url);
   const name = (
     <>
-      <MarkedText text={file.name ?? say('file.file')} ranges={file.name === null ? undefined : marks} />
+      <MarkedText text={file.name ?? t('file.file')} ranges={file.name === null ? undefined : marks} />
       {file.type !== null && `.${file.type}`}
     </>
   );
@@ -55,9 +55,7 @@ export function Picture({ file, deleted, limit, page }: PictureProps) {
   const size = thumbnailSize(file, limit);
   if (deleted || source === null || failed) {
     const shown = deleted && page === undefined ? null : href;
-    return (
-      <PictureBox size={size} text={say(deleted ? 'file.deleted' : 'file.not-kept')} href={shown} link={foreign} />
-    );
+    return <PictureBox size={size} text={t(deleted ? 'file.deleted' : 'file.not-kept')} href={shown} link={foreign} />;
   }
   if (!uncovered) {
     return (
@@ -67,7 +65,7 @@ export function Picture({ file, deleted, limit, page }: PictureProps) {
         style={size}
         onClick={() => setUncovered(true)}
       >
-        {say('file.show-spoiler')}
+        {t('file.show-spoiler')}
       </button>
     );
   }
@@ -76,7 +74,7 @@ export function Picture({ file, deleted, limit, page }: PictureProps) {
       src={source}
       width={size.width}
       height={size.height}
-      alt={page?.name ?? `${file.name ?? say('file.picture')}${file.type === null ? '' : `.${file.type}`}`}
+      alt={page?.name ?? `${file.name ?? t('file.picture')}${file.type === null ? '' : `.${file.type}`}`}
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
@@ -99,7 +97,7 @@ interface PictureBoxProps {
 }
 
 function PictureBox({ size, text, href, link }: PictureBoxProps) {
-  // Words need some room, whatever the picture's shape was.
+  // The notice needs some room, whatever the picture's shape was.
   const style = { width: Math.max(size.width, 80), height: Math.max(size.height, 48) };
   if (href === null) {
     return (
@@ -119,6 +117,6 @@ function fileFacts(file: File): readonly string[] {
   const facts: string[] = [];
   if (file.size !== null) facts.push(formatBytes(file.size));
   if (file.width !== null && file.height !== null) facts.push(`${file.width}×${file.height}`);
-  if (file.spoiler) facts.push(say('file.spoiler'));
+  if (file.spoiler) facts.push(t('file.spoiler'));
   return facts;
 }

@@ -4,7 +4,7 @@ import { Time } from '../time.tsx';
 import { formatCountry } from '../../lib/format.ts';
 import { IdentityLink } from './identities.tsx';
 import { MarkedText } from '../comment/marked-text.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface PostHeadProps {
   readonly post: Post;
@@ -40,7 +40,7 @@ export function PostHead({ post, href, subjectMarks, subjectHref, children }: Po
 function PostAuthor({ post }: { readonly post: Post }) {
   return (
     <span className="post-author">
-      <span className="post-name">{post.name ?? say('post.anonymous')}</span>
+      <span className="post-name">{post.name ?? t('post.anonymous')}</span>
       {post.tripcode !== null && <span className="post-trip">{post.tripcode}</span>}
       {post.capcode !== null && <span className="post-capcode">{capcodeText(post.capcode)}</span>}
       {post.posterid !== null && <span className="post-id">ID:{post.posterid}</span>}
@@ -48,7 +48,7 @@ function PostAuthor({ post }: { readonly post: Post }) {
       {post.country !== null && <PostCountry code={post.country} />}
       {post.email !== null && <span className="post-email">{post.email}</span>}
       {post.since4pass !== null && (
-        <span className="post-pass">{say('post.pass', { year: String(post.since4pass) })}</span>
+        <span className="post-pass">{t('post.pass', { year: String(post.since4pass) })}</span>
       )}
     </span>
   );
@@ -58,10 +58,7 @@ function PostAuthor({ post }: { readonly post: Post }) {
 function PostCountry({ code }: { readonly code: string }) {
   const own = /^troll:(.+)$/.exec(code)?.[1];
   return (
-    <abbr
-      className="post-country"
-      title={own === undefined ? formatCountry(code) : say('post.own-flag', { flag: own })}
-    >
+    <abbr className="post-country" title={own === undefined ? formatCountry(code) : t('post.own-flag', { flag: own })}>
       {(own ?? code).toUpperCase()}
     </abbr>
   );
@@ -69,10 +66,10 @@ function PostCountry({ code }: { readonly code: string }) {
 
 function PostLabels({ post }: { readonly post: Post }) {
   const labels = [
-    post.sticky && say('post.sticky'),
-    post.opener && post.time_archived !== null && say('post.archived'),
-    post.closed && say('post.closed'),
-    post.subnum > 0 && say('post.ghost'),
+    post.sticky && t('post.sticky'),
+    post.opener && post.time_archived !== null && t('post.archived'),
+    post.closed && t('post.closed'),
+    post.subnum > 0 && t('post.ghost'),
   ].filter((label) => label !== false);
   return (
     <>
@@ -81,7 +78,7 @@ function PostLabels({ post }: { readonly post: Post }) {
           {label}
         </span>
       ))}
-      {post.time_deleted_post !== null && <span className="post-label post-label-deleted">{say('post.deleted')}</span>}
+      {post.time_deleted_post !== null && <span className="post-label post-label-deleted">{t('post.deleted')}</span>}
     </>
   );
 }
@@ -100,7 +97,7 @@ const CAPCODES = {
 } as const;
 
 function capcodeText(capcode: string): string {
-  return `## ${isKnownCapcode(capcode) ? say(CAPCODES[capcode]) : capcode}`;
+  return `## ${isKnownCapcode(capcode) ? t(CAPCODES[capcode]) : capcode}`;
 }
 
 function isKnownCapcode(capcode: string): capcode is keyof typeof CAPCODES {

@@ -5,7 +5,7 @@ import { hidePost, showPost } from '../../lib/hidden-posts.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { postNumber } from './post-head.tsx';
 import { reverseSearches } from './reverse-searches.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface PostToolsProps {
   readonly post: Post;
@@ -18,7 +18,7 @@ export function PostTools({ post, isHidden }: PostToolsProps) {
   if (isHidden) {
     return (
       <button type="button" className="post-tool" onClick={() => showPost(post)}>
-        {say('post.show')}
+        {t('post.show')}
         <span className="visually-hidden"> {postNumber(post)}</span>
       </button>
     );
@@ -29,7 +29,7 @@ export function PostTools({ post, isHidden }: PostToolsProps) {
         type="button"
         className="post-tool"
         aria-expanded={isOpen}
-        aria-label={say('post.more', { number: postNumber(post) })}
+        aria-label={t('post.more', { number: postNumber(post) })}
         onClick={() => setOpen(!isOpen)}
       >
         ⋯
@@ -37,9 +37,9 @@ export function PostTools({ post, isHidden }: PostToolsProps) {
       {isOpen && (
         <span className="post-tools">
           <button type="button" className="post-tool" onClick={() => hidePost(post)}>
-            {say(post.opener ? 'post.hide-thread' : 'post.hide')}
+            {t(post.opener ? 'post.hide-thread' : 'post.hide')}
           </button>
-          <a href={searchAddress(`>>${post.num} board:${post.board}`)}>{say('post.who-quotes')}</a>
+          <a href={searchAddress(`>>${post.num} board:${post.board}`)}>{t('post.who-quotes')}</a>
           {post.file !== null && <FileTools file={post.file} />}
         </span>
       )}
@@ -49,13 +49,13 @@ export function PostTools({ post, isHidden }: PostToolsProps) {
 
 function FileTools({ file }: { readonly file: File }) {
   const url = safeAddress(file.url);
-  const name = `${file.name ?? say('file.file')}${file.type === null ? '' : `.${file.type}`}`;
+  const name = `${file.name ?? t('file.file')}${file.type === null ? '' : `.${file.type}`}`;
   return (
     <>
-      {file.md5 !== null && <a href={searchAddress(`md5:${file.md5}`)}>{say('post.same-file')}</a>}
+      {file.md5 !== null && <a href={searchAddress(`md5:${file.md5}`)}>{t('post.same-file')}</a>}
       {url !== null && (
         <a href={url} download={name}>
-          {say('post.download', { name })}
+          {t('post.download', { name })}
         </a>
       )}
       {reverseSearches(file, window.location.origin).map(({ site, href }) => (

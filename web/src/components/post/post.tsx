@@ -6,7 +6,7 @@ import { Comment } from '../comment/comment.tsx';
 import { FileLine, Picture } from './post-file.tsx';
 import { PostTools } from './post-tools.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const OP_THUMBNAIL = 250;
 const THUMBNAIL = 125;
@@ -29,7 +29,7 @@ export const Post = memo(
         id={anchor}
         className={postClass(post, isTarget)}
         tabIndex={-1}
-        aria-label={say('post.by', { number: postNumber(post), name: post.name ?? say('post.anonymous') })}
+        aria-label={t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') })}
       >
         <PostHead post={post} href={`#${anchor}`}>
           <Backlinks board={post.board} nums={quotedBy} />

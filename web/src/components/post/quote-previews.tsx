@@ -4,8 +4,8 @@ import type { Post } from '../../../../mappings/contract/post.ts';
 import { ErrorMessageLine } from '../error-message-line.tsx';
 import { PreviewPost } from './post.tsx';
 import { previewPlace } from './preview-position.ts';
-import { postQuery } from '../../features/thread/queries.ts';
-import { say } from '../../lib/messages.ts';
+import { postQuery } from '../../lib/queries.ts';
+import { t } from '../../lib/messages.ts';
 
 const SHOW_AFTER_MS = 90;
 /** Time to get from the link into the preview. */
@@ -77,7 +77,7 @@ function QuotePreview({ quote, posts }: { readonly quote: Quote; readonly posts:
       {post !== undefined && <PreviewPost post={post} />}
       {post === undefined && error !== null && <ErrorMessageLine error={error} />}
       {post === undefined && error === null && (
-        <p className="quiet">{say('thread.loading-post', { num: String(quote.num) })}</p>
+        <p className="quiet">{t('thread.loading-post', { num: String(quote.num) })}</p>
       )}
     </div>
   );

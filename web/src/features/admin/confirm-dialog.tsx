@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { say, sayWith } from '../../lib/messages.ts';
+import { t, tRich } from '../../lib/messages.ts';
 import { isSessionGone } from './api.ts';
 import { RequestProblem } from './request-problem.tsx';
 
@@ -56,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {typed !== undefined && (
           <p className="field">
             <label htmlFor={`${id}-typed`}>
-              {sayWith('dialog.type', { text: <strong key="text">{typed.text}</strong>, what: typed.what })}
+              {tRich('dialog.type', { text: <strong key="text">{typed.text}</strong>, what: typed.what })}
             </label>
             <input
               id={`${id}-typed`}
@@ -68,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             />
           </p>
         )}
-        <RequestProblem error={work.error} what={say('trial.this')} />
+        <RequestProblem error={work.error} what={t('trial.this')} />
         <p className="dialog-actions">
           <button
             type="submit"
@@ -78,7 +78,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {confirm}
           </button>
           <button type="button" className="button" onClick={close}>
-            {say('dialog.leave')}
+            {t('dialog.leave')}
           </button>
         </p>
       </form>

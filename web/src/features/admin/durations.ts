@@ -1,6 +1,6 @@
 /** Spans of time in words. */
 import { perLanguage } from '../../lib/format.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';
 
@@ -24,14 +24,14 @@ export function formatSpan(seconds: number): string {
 
 /** For a sentence: "12 seconds", "3 minutes 5 seconds". */
 export function formatSpanLong(seconds: number): string {
-  if (seconds < 1) return say('span.moment');
+  if (seconds < 1) return t('span.moment');
   return inTwoUnits(Math.round(seconds), long);
 }
 
 /** A guess, said as one: no digits that change with every look. */
 export function formatTimeLeft(seconds: number): string {
-  if (seconds < 5) return say('span.few-left');
-  return say('span.left', { span: inTwoUnits(roundGuess(seconds), long) });
+  if (seconds < 5) return t('span.few-left');
+  return t('span.left', { span: inTwoUnits(roundGuess(seconds), long) });
 }
 
 /** To steps of about a tenth, and to whole minutes above one. */

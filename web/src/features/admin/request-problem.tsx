@@ -1,6 +1,6 @@
 import { isApiError } from '../../lib/api-error.ts';
-import { errorInWords } from '../../lib/problem-messages.ts';
-import { say } from '../../lib/messages.ts';
+import { errorText } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 import { formatSpanLong } from './durations.ts';
 import { isSessionGone } from './api.ts';
 
@@ -18,29 +18,29 @@ export function RequestProblem({ error, what, onRetry }: RequestProblemProps) {
   return (
     <p className="request-problem" role="alert">
       <span>
-        <strong>{say('trial.failed', { what })}</strong> {failureInWords(error)}
+        <strong>{t('trial.failed', { what })}</strong> {failureText(error)}
       </span>
       {onRetry !== undefined && (
         <button type="button" className="button" onClick={onRetry}>
-          {say('trial.again')}
+          {t('trial.again')}
         </button>
       )}
     </p>
   );
 }
 
-export function failureInWords(error: unknown): string {
-  if (!isApiError(error)) return say('trial.unexpected');
+export function failureText(error: unknown): string {
+  if (!isApiError(error)) return t('trial.unexpected');
   if (error.failure === 'offline') {
-    return say(navigator.onLine ? 'trial.silent' : 'trial.offline');
+    return t(navigator.onLine ? 'trial.silent' : 'trial.offline');
   }
   if (error.failure !== 'answer') return error.message;
-  if (error.status === 429) return `${say('trial.often')} ${waitInWords(error.retryAfter)}`;
-  if (error.status === 500) return say('trial.trouble', { message: error.message });
-  return errorInWords(error);
+  if (error.status === 429) return `${t('trial.often')} ${waitText(error.retryAfter)}`;
+  if (error.status === 500) return t('trial.trouble', { message: error.message });
+  return errorText(error);
 }
 
 /** "Try again in 3 minutes." */
-export function waitInWords(seconds: number): string {
-  return seconds > 0 ? say('trial.wait', { span: formatSpanLong(seconds) }) : say('trial.wait-minute');
+export function waitText(seconds: number): string {
+  return seconds > 0 ? t('trial.wait', { span: formatSpanLong(seconds) }) : t('trial.wait-minute');
 }

@@ -11,7 +11,7 @@ import { ListedThread } from './listed-thread.tsx';
 import { PageLinks } from './page-links.tsx';
 import { boardIndexQuery, INDEX_THREADS, type ThreadPage } from './queries.ts';
 import { ThreadSortLinks } from './thread-sort-links.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface BoardIndexProps {
   readonly asked: ThreadPage;
@@ -32,7 +32,7 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
   return (
     <section className="board-index">
       <BoardHead board={board} place="threads">
-        {data !== undefined && <p className="results-count">{say('thread.threads', { count: data.total })}</p>}
+        {data !== undefined && <p className="results-count">{t('thread.threads', { count: data.total })}</p>}
         <ThreadSortLinks sort={sort} address={(next) => address({ sort: next, page: 1 })} />
       </BoardHead>
       {data === undefined && error === null && <ResultsSkeleton />}
@@ -53,7 +53,7 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
 }
 
 function Threads({ list }: { readonly list: ThreadList }) {
-  if (list.threads.length === 0) return <p className="quiet board-empty">{say('board.no-threads')}</p>;
+  if (list.threads.length === 0) return <p className="quiet board-empty">{t('board.no-threads')}</p>;
   const posts = list.threads.flatMap(({ opener, replies }) => [opener, ...replies]);
   return (
     <QuotePreviews posts={posts}>

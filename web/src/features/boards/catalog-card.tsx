@@ -4,7 +4,7 @@ import { Time } from '../../components/time.tsx';
 import { threadAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Picture } from '../../components/post/post-file.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const THUMBNAIL = 150;
 const EXCERPT = 240;
@@ -22,23 +22,23 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
           file={opener.file}
           deleted={opener.time_deleted_file !== null}
           limit={THUMBNAIL}
-          page={{ href: address, name: say('thread.number', { num: String(opener.num) }) }}
+          page={{ href: address, name: t('thread.number', { num: String(opener.num) }) }}
         />
       )}
       <h2>
         <a href={address}>{title}</a>
       </h2>
       <p className="catalog-counts">
-        <span title={say('catalog.replies')}>
+        <span title={t('catalog.replies')}>
           {formatCount(thread.posts - 1)}
           <span aria-hidden="true"> ↩</span>
-          <span className="visually-hidden"> {say('catalog.replies-said')}</span>
+          <span className="visually-hidden"> {t('catalog.replies-said')}</span>
         </span>
         {thread.images > 0 && (
-          <span title={say('catalog.files')}>
+          <span title={t('catalog.files')}>
             {formatCount(thread.images)}
             <span aria-hidden="true"> ▣</span>
-            <span className="visually-hidden"> {say('catalog.files-said')}</span>
+            <span className="visually-hidden"> {t('catalog.files-said')}</span>
           </span>
         )}
         <Time iso={opener.time_bumped ?? opener.time_posted} />

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useBoardTitle } from '../../components/board-title.ts';
 import { readCardOrder } from './catalog-cards.ts';
 import { Catalog } from './catalog.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const route = getRouteApi('/$board/catalog');
 
@@ -10,7 +10,7 @@ export function CatalogPage() {
   const { asked, entry } = route.useLoaderData();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  useBoardTitle(asked.board, say('board.catalog'));
+  useBoardTitle(asked.board, t('board.catalog'));
   const onFilter = (filter: string) =>
     void navigate({
       search: (before) => ({ ...before, filter: filter === '' ? undefined : filter }),

@@ -11,7 +11,7 @@ import { PageLinks } from './page-links.tsx';
 import { CATALOG_THREADS, catalogQuery, type ThreadPage } from './queries.ts';
 import { CatalogCard } from './catalog-card.tsx';
 import { filterThreads, orderThreads, type CardOrder } from './catalog-cards.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const ORDERS = [
   { sort: undefined, name: 'board.last-active' },
@@ -49,15 +49,15 @@ export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps)
         <input
           type="search"
           className="catalog-filter"
-          aria-label={say('catalog.filter')}
-          placeholder={say('catalog.filter')}
+          aria-label={t('catalog.filter')}
+          placeholder={t('catalog.filter')}
           value={filter}
           onChange={(event) => onFilter(event.target.value)}
         />
-        <nav className="sort-links" aria-label={say('board.order')}>
+        <nav className="sort-links" aria-label={t('board.order')}>
           {ORDERS.map(({ sort: name, name: words }) => (
             <a key={words} href={address({ sort: name, page: 1 })} aria-current={name === current ? 'true' : undefined}>
-              {say(words)}
+              {t(words)}
             </a>
           ))}
         </nav>
@@ -91,12 +91,12 @@ function Cards({ list, order, filter }: CardsProps) {
   const open = list.threads.filter(({ opener }) => !hidden.has(postKey(opener)));
   const found = orderThreads(filterThreads(open, wanted), order);
   const left = list.threads.length - open.length;
-  useAnnouncement(wanted === '' ? '' : say('catalog.left', { count: found.length }));
+  useAnnouncement(wanted === '' ? '' : t('catalog.left', { count: found.length }));
   return (
     <>
       {found.length === 0 && (
         <p className="quiet board-empty">
-          {wanted === '' ? say('board.no-threads') : say('catalog.nothing', { words: wanted })}
+          {wanted === '' ? t('board.no-threads') : t('catalog.nothing', { words: wanted })}
         </p>
       )}
       <ol className="catalog-cards">
@@ -106,7 +106,7 @@ function Cards({ list, order, filter }: CardsProps) {
           </li>
         ))}
       </ol>
-      {left > 0 && <p className="quiet board-empty">{say('catalog.hidden', { count: left })}</p>}
+      {left > 0 && <p className="quiet board-empty">{t('catalog.hidden', { count: left })}</p>}
     </>
   );
 }

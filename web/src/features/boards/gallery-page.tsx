@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useBoardTitle } from '../../components/board-title.ts';
 import { Gallery } from './gallery.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const route = getRouteApi('/$board/images');
 
 export function GalleryPage() {
   const { board, cursor, entry } = route.useLoaderData();
-  useBoardTitle(board, say('board.images'));
+  useBoardTitle(board, t('board.images'));
   return <Gallery board={board} cursor={cursor} entry={entry} />;
 }

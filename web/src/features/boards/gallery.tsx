@@ -9,7 +9,7 @@ import { listUnavailable } from './list-unavailable.ts';
 import { imagesQuery } from './queries.ts';
 import { Picture } from '../../components/post/post-file.tsx';
 import { postNumber } from '../../components/post/post-head.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const THUMBNAIL = 250;
 
@@ -32,16 +32,13 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
       {data === undefined && error !== null && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
-      {data !== undefined && posts.length === 0 && <p className="quiet board-empty">{say('board.no-images')}</p>}
+      {data !== undefined && posts.length === 0 && <p className="quiet board-empty">{t('board.no-images')}</p>}
       <ol className="mosaic">
         {posts.map(
           (post) =>
             post.file !== null && (
               <li key={postKey(post)} style={roomOf(post.file)}>
-                <article
-                  className="mosaic-piece"
-                  aria-label={say('post.on-board', { number: postNumber(post), board })}
-                >
+                <article className="mosaic-piece" aria-label={t('post.on-board', { number: postNumber(post), board })}>
                   <Picture file={post.file} deleted={post.time_deleted_file !== null} limit={THUMBNAIL} />
                   <a className="post-num" href={postAddress(post)}>
                     {postNumber(post)}
@@ -52,16 +49,16 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
         )}
       </ol>
       {data !== undefined && (data.previous !== null || data.next !== null) && (
-        <nav className="pager" aria-label={say('board.image-pages')}>
-          {cursor !== undefined && <a href={address(undefined)}>{say('board.newest')}</a>}
+        <nav className="pager" aria-label={t('board.image-pages')}>
+          {cursor !== undefined && <a href={address(undefined)}>{t('board.newest')}</a>}
           {data.previous !== null && (
             <a rel="prev" href={address(data.previous)}>
-              ← {say('board.newer')}
+              ← {t('board.newer')}
             </a>
           )}
           {data.next !== null && (
             <a rel="next" className="pager-next" href={address(data.next)}>
-              {say('board.older')} →
+              {t('board.older')} →
             </a>
           )}
         </nav>

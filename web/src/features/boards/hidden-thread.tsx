@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface HiddenThreadProps {
   readonly opener: Post;
@@ -14,10 +14,10 @@ export function HiddenThread({ opener, children }: HiddenThreadProps) {
   if (isHidden) {
     return (
       <p className="hidden-line">
-        {say('thread.hidden', { num: String(opener.num) })}{' '}
+        {t('thread.hidden', { num: String(opener.num) })}{' '}
         <button type="button" className="text-button" onClick={() => showPost(opener)}>
-          {say('thread.show-it')}
-          <span className="visually-hidden"> {say('thread.show-it-which', { num: String(opener.num) })}</span>
+          {t('thread.show-it')}
+          <span className="visually-hidden"> {t('thread.show-it-which', { num: String(opener.num) })}</span>
         </button>
       </p>
     );
@@ -28,10 +28,10 @@ export function HiddenThread({ opener, children }: HiddenThreadProps) {
       <button
         type="button"
         className="quiet-button hide-thread"
-        aria-label={say('thread.hide-it', { num: String(opener.num) })}
+        aria-label={t('thread.hide-it', { num: String(opener.num) })}
         onClick={() => hidePost(opener)}
       >
-        {say('thread.hide')}
+        {t('thread.hide')}
       </button>
     </>
   );

@@ -1,6 +1,6 @@
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 /** What a failure of the server means on a page that lists a board. */
 export function listUnavailable(): readonly [title: string, text: string] {
-  return [say('board.unavailable'), say('board.unavailable-text')];
+  return [t('board.unavailable'), t('board.unavailable-text')];
 }

@@ -6,7 +6,7 @@ import { FileLine, Picture } from '../../components/post/post-file.tsx';
 import { PostHead, postNumber } from '../../components/post/post-head.tsx';
 import { postClass } from '../../components/post/post.tsx';
 import { excerptOf } from '../../components/post/excerpt.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const OP_THUMBNAIL = 200;
 const THUMBNAIL = 100;
@@ -20,7 +20,7 @@ export function ListedPost({ post }: { readonly post: Post }) {
   return (
     <article
       className={postClass(post, false)}
-      aria-label={say('post.by', { number: postNumber(post), name: post.name ?? say('post.anonymous') })}
+      aria-label={t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') })}
     >
       <PostHead
         post={post}
@@ -36,7 +36,7 @@ export function ListedPost({ post }: { readonly post: Post }) {
       <Comment tokens={post.tokens} place={post} part={isCut && !whole ? part : undefined} />
       {isCut && (
         <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {say(whole ? 'post.show-less' : 'post.show-whole')}
+          {t(whole ? 'post.show-less' : 'post.show-whole')}
         </button>
       )}
     </article>

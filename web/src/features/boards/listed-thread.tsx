@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
-import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
-import { LAST_POSTS } from '../thread/thread-part.ts';
+import { LAST_POSTS, lastPostsAddress, threadAddress } from '../../lib/addresses.ts';
 import { ListedPost } from './listed-post.tsx';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 /** A thread of a board's index: how it begins, what is left out, and how it goes on. */
 export const ListedThread = memo(function ListedThread({ thread }: { readonly thread: ThreadSummary }) {
@@ -33,21 +32,21 @@ function ThreadWays({ thread }: { readonly thread: ThreadSummary }) {
       {posts > 0 && (
         <span>
           {images > 0
-            ? say('thread.omitted-both', {
-                posts: say('unit.posts', { count: posts }),
-                files: say('thread.files', { count: images }),
+            ? t('thread.omitted-both', {
+                posts: t('unit.posts', { count: posts }),
+                files: t('thread.files', { count: images }),
               })
-            : say('thread.omitted', { posts: say('unit.posts', { count: posts }) })}
+            : t('thread.omitted', { posts: t('unit.posts', { count: posts }) })}
         </span>
       )}
       <a href={address}>
-        {say('thread.open')}
+        {t('thread.open')}
         <span className="visually-hidden"> {opener.num}</span>
       </a>
       {thread.posts > LAST_POSTS + 1 && (
-        <a href={`${address}${stringifySearch({ last: String(LAST_POSTS) })}`}>
-          {say('thread.last', { number: LAST_POSTS })}
-          <span className="visually-hidden"> {say('thread.last-of', { num: String(opener.num) })}</span>
+        <a href={lastPostsAddress(opener.board, opener.num)}>
+          {t('thread.last', { number: LAST_POSTS })}
+          <span className="visually-hidden"> {t('thread.last-of', { num: String(opener.num) })}</span>
         </a>
       )}
     </p>

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface PageLinksProps {
   readonly page: number;
@@ -15,10 +15,10 @@ export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
   const near = [page - 2, page - 1, page, page + 1, page + 2];
   const shown = [...new Set([1, ...near, last])].filter((number) => number >= 1 && number <= last);
   return (
-    <nav className="pager page-links" aria-label={say('pages.name')}>
+    <nav className="pager page-links" aria-label={t('pages.name')}>
       {page > 1 && (
         <a rel="prev" href={address(page - 1)}>
-          ← {say('pages.previous')}
+          ← {t('pages.previous')}
         </a>
       )}
       <ol>
@@ -26,7 +26,7 @@ export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
           <li key={number} className={number - (shown[index - 1] ?? number) > 1 ? 'page-gap' : undefined}>
             <a
               href={address(number)}
-              aria-label={say('pages.page', { number })}
+              aria-label={t('pages.page', { number })}
               aria-current={number === page ? 'page' : undefined}
             >
               {formatCount(number)}
@@ -36,7 +36,7 @@ export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
       </ol>
       {hasNext && (
         <a rel="next" className="pager-next" href={address(page + 1)}>
-          {say('pages.next')} →
+          {t('pages.next')} →
         </a>
       )}
     </nav>

@@ -1,5 +1,5 @@
 import type { ThreadSort } from './queries.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const NAMES = { modified: 'board.last-active', created: 'board.newest-thread' } as const;
 const SORTS = ['modified', 'created'] as const;
@@ -11,10 +11,10 @@ interface ThreadSortLinksProps {
 
 export function ThreadSortLinks({ sort: current, address }: ThreadSortLinksProps) {
   return (
-    <nav className="sort-links" aria-label={say('board.order')}>
+    <nav className="sort-links" aria-label={t('board.order')}>
       {SORTS.map((sort) => (
         <a key={sort} href={address(sort)} aria-current={sort === current ? 'true' : undefined}>
-          {say(NAMES[sort])}
+          {t(NAMES[sort])}
         </a>
       ))}
     </nav>

@@ -3,8 +3,8 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
 import { boardAddress } from '../../lib/addresses.ts';
 import { useNow } from '../../lib/now.ts';
-import { say } from '../../lib/messages.ts';
-import { activityQuery } from '../statistics/statistics-queries.ts';
+import { t } from '../../lib/messages.ts';
+import { activityQuery } from '../../lib/queries.ts';
 import { boardsQuery } from '../../lib/queries.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -22,7 +22,7 @@ export function BoardList() {
     if (error !== null) return <ErrorMessage inner error={error} onRetry={() => void refetch()} />;
     return <p className="board-list-waiting" aria-busy="true" />;
   }
-  if (boards.length === 0) return <p className="quiet">{say('boards.none')}</p>;
+  if (boards.length === 0) return <p className="quiet">{t('boards.none')}</p>;
   return (
     <ul className="board-list">
       {boards.map((board) => (
@@ -31,7 +31,7 @@ export function BoardList() {
             <span className="board-name">/{board.name}/</span> <span className="board-title">{board.title}</span>
           </a>
           <BoardActivity counts={activity?.boards.find((active) => active.board === board.name)?.posts} />
-          <span className="board-posts">{say('unit.posts', { count: board.posts })}</span>
+          <span className="board-posts">{t('unit.posts', { count: board.posts })}</span>
           <span className="board-last">{board.last_post !== null && <LastPost iso={board.last_post} now={now} />}</span>
         </li>
       ))}
@@ -44,7 +44,7 @@ function BoardActivity({ counts }: { readonly counts: readonly number[] | undefi
   const sum = counts?.reduce((all, count) => all + count, 0) ?? 0;
   return (
     <span className="board-activity">
-      {counts !== undefined && sum > 0 && <Sparkline counts={counts} label={say('activity.line', { count: sum })} />}
+      {counts !== undefined && sum > 0 && <Sparkline counts={counts} label={t('activity.line', { count: sum })} />}
     </span>
   );
 }
@@ -53,7 +53,7 @@ function LastPost({ iso, now }: { readonly iso: string; readonly now: number }) 
   const isNews = now - Date.parse(iso) < NEWS_MS;
   return (
     <>
-      {isNews && <span className="board-now">{say('activity.writing')}</span>} <Time iso={iso} />
+      {isNews && <span className="board-now">{t('activity.writing')}</span>} <Time iso={iso} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { boardAddress, threadAddress } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { say } from '../../lib/messages.ts';
-import { activityQuery } from '../statistics/statistics-queries.ts';
+import { t } from '../../lib/messages.ts';
+import { activityQuery } from '../../lib/queries.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
 
 /** Threads that most was written in during the last hours, of all boards. */
@@ -14,7 +14,7 @@ export function DiscussedNow() {
   return (
     <section aria-labelledby="now-heading">
       <h2 id="now-heading" className="home-heading">
-        {say('activity.now')}
+        {t('activity.now')}
       </h2>
       <ol className="discussed-now">
         {threads.map(({ posts, opener }) => (
@@ -23,7 +23,7 @@ export function DiscussedNow() {
               /{opener.board}/
             </a>
             <a href={threadAddress(opener.board, opener.num)}>{threadTitle(opener)}</a>
-            <span className="quiet">{say('activity.posts-now', { count: posts })}</span>
+            <span className="quiet">{t('activity.posts-now', { count: posts })}</span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { searchAddress } from '../../lib/addresses.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 /** Three queries that teach the language by being clicked. */
 export function ExampleQueries({ board }: { readonly board: string }) {
@@ -19,8 +19,8 @@ export function ExampleQueries({ board }: { readonly board: string }) {
 
 function examples(board: string) {
   return [
-    ['"thank you" -sorry', say('home.example-phrase')],
-    [`board:${board} is:op`, say('home.example-op')],
-    ['subject:thread after:2015', say('home.example-subject')],
+    ['"thank you" -sorry', t('home.example-phrase')],
+    [`board:${board} is:op`, t('home.example-op')],
+    ['subject:thread after:2015', t('home.example-subject')],
   ] as const;
 }

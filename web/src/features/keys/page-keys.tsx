@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { focusQueryBar } from '../../app/focus.ts';
 import { openCurrentPost, stepToPost } from './current-post.ts';
 import { areKeysOn } from '../../lib/keys-choice.ts';
 import { pageKeyOf, type PageKey } from './key-list.ts';
@@ -38,4 +37,13 @@ export function PageKeys() {
 
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+/** Focuses the query bar and selects its text. */
+function focusQueryBar(): void {
+  const bar = document.querySelector<HTMLInputElement>('#query');
+  if (bar === null) return;
+  // Focus makes the header visible (styles/layout.css), so the page does not scroll.
+  bar.focus({ preventScroll: true });
+  bar.select();
 }

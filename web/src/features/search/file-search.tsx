@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 type State =
   | { readonly kind: 'idle' }
@@ -22,7 +22,7 @@ export function FileSearch() {
       const mine = new AbortController();
       reading.current = mine;
       setState({ kind: 'reading', name: file.name, share: 0 });
-      announce(say('drop.reading-said', { name: file.name }));
+      announce(t('drop.reading-said', { name: file.name }));
       try {
         const { hashFile } = await import('./file-hash.ts');
         const onProgress = (bytes: number) =>
@@ -76,25 +76,25 @@ export function FileSearch() {
     case 'over':
       return (
         <p className="file-search file-search-over" aria-hidden="true">
-          {say('drop.over')}
+          {t('drop.over')}
         </p>
       );
     case 'reading':
       return (
         <output className="file-search">
-          <span>{say('drop.reading', { name: state.name })}</span>
-          <progress aria-label={say('drop.read')} value={state.share} max={1} />
+          <span>{t('drop.reading', { name: state.name })}</span>
+          <progress aria-label={t('drop.read')} value={state.share} max={1} />
           <button type="button" className="quiet-button" onClick={stop}>
-            {say('common.stop')}
+            {t('common.stop')}
           </button>
         </output>
       );
     case 'failed':
       return (
         <div className="file-search" role="alert">
-          <span>{say('drop.failed', { name: state.name })}</span>
+          <span>{t('drop.failed', { name: state.name })}</span>
           <button type="button" className="quiet-button" onClick={stop}>
-            {say('common.close')}
+            {t('common.close')}
           </button>
         </div>
       );
@@ -114,9 +114,9 @@ export function FileButton() {
   return (
     <>
       <button type="button" className="quiet-button" onClick={() => input.current?.click()}>
-        {say('drop.button')}
+        {t('drop.button')}
       </button>
-      <input ref={input} type="file" hidden tabIndex={-1} aria-label={say('drop.file')} onChange={choose} />
+      <input ref={input} type="file" hidden tabIndex={-1} aria-label={t('drop.file')} onChange={choose} />
     </>
   );
 }

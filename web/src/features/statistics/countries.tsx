@@ -1,7 +1,7 @@
 import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount, formatCountryValue } from '../../lib/format.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface CountriesProps {
   readonly board: string;
@@ -17,8 +17,8 @@ export function Countries({ board, countries }: CountriesProps) {
     <table className="counted-bars">
       <thead className="visually-hidden">
         <tr>
-          <th scope="col">{say('statistics.country')}</th>
-          <th scope="col">{say('statistics.posts')}</th>
+          <th scope="col">{t('statistics.country')}</th>
+          <th scope="col">{t('statistics.posts')}</th>
         </tr>
       </thead>
       <tbody>
@@ -35,12 +35,12 @@ export function Countries({ board, countries }: CountriesProps) {
   );
   return (
     <section aria-labelledby="countries">
-      <h3 id="countries">{say('statistics.countries')}</h3>
-      {countries.length === 0 && <p className="quiet">{say('statistics.countries-none')}</p>}
+      <h3 id="countries">{t('statistics.countries')}</h3>
+      {countries.length === 0 && <p className="quiet">{t('statistics.countries-none')}</p>}
       {countries.length > 0 && rows(countries.slice(0, SHOWN))}
       {countries.length > SHOWN && (
         <details className="statistics-table">
-          <summary>{say('statistics.countries-more', { count: countries.length - SHOWN })}</summary>
+          <summary>{t('statistics.countries-more', { count: countries.length - SHOWN })}</summary>
           {rows(countries.slice(SHOWN))}
         </details>
       )}

@@ -1,7 +1,7 @@
 import type { BoardStatistics, StatisticsSpan } from '../../../../mappings/contract/statistics.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 import { bucketName } from '../../lib/time-buckets.ts';
 
 interface OverTimeProps {
@@ -15,19 +15,19 @@ export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps
   if (interval === null || first === undefined || last === undefined) return null;
   const name = (span: StatisticsSpan) => bucketName(span, interval);
   const most = spans.reduce((high, span) => (span.posts > high.posts ? span : high), first);
-  const summary = say('statistics.over-time-summary', {
+  const summary = t('statistics.over-time-summary', {
     first: name(first),
     last: name(last),
-    interval: say(`interval.${interval}`),
+    interval: t(`interval.${interval}`),
     most: name(most),
     posts: most.posts,
   });
   return (
     <section aria-labelledby="over-time">
-      <h2 id="over-time">{say('statistics.over-time')}</h2>
+      <h2 id="over-time">{t('statistics.over-time')}</h2>
       <p className="statistics-legend">
-        <span className="legend-posts">{say('statistics.posts')}</span>
-        <span className="legend-images">{say('statistics.images')}</span>
+        <span className="legend-posts">{t('statistics.posts')}</span>
+        <span className="legend-images">{t('statistics.images')}</span>
       </p>
       <figure className="over-time">
         <svg
@@ -52,15 +52,15 @@ export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps
       </figure>
       <details className="statistics-table">
         <summary>
-          {say('statistics.table')}
-          <span className="visually-hidden">: {say('statistics.over-time')}</span>
+          {t('statistics.table')}
+          <span className="visually-hidden">: {t('statistics.over-time')}</span>
         </summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">{say('statistics.from')}</th>
-              <th scope="col">{say('statistics.posts')}</th>
-              <th scope="col">{say('statistics.images')}</th>
+              <th scope="col">{t('statistics.from')}</th>
+              <th scope="col">{t('statistics.posts')}</th>
+              <th scope="col">{t('statistics.images')}</th>
             </tr>
           </thead>
           <tbody>

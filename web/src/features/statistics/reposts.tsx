@@ -1,6 +1,6 @@
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { postAddress, searchAddress } from '../../lib/addresses.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 import { Picture } from '../../components/post/post-file.tsx';
 import { postNumber } from '../../components/post/post-head.tsx';
 
@@ -15,8 +15,8 @@ const THUMBNAIL = 125;
 export function Reposts({ board, reposts }: RepostsProps) {
   return (
     <section aria-labelledby="reposts">
-      <h3 id="reposts">{say('statistics.reposts')}</h3>
-      {reposts.length === 0 && <p className="quiet">{say('statistics.reposts-none')}</p>}
+      <h3 id="reposts">{t('statistics.reposts')}</h3>
+      {reposts.length === 0 && <p className="quiet">{t('statistics.reposts-none')}</p>}
       <ol className="reposts">
         {reposts.map(
           ({ posts, newest }) =>
@@ -30,8 +30,8 @@ export function Reposts({ board, reposts }: RepostsProps) {
                 />
                 {newest.file.md5 !== null && (
                   <a href={searchAddress(`board:${board} md5:${newest.file.md5}`)}>
-                    {say('statistics.times', { count: posts })}
-                    <span className="visually-hidden">: {say('statistics.search-file')}</span>
+                    {t('statistics.times', { count: posts })}
+                    <span className="visually-hidden">: {t('statistics.search-file')}</span>
                   </a>
                 )}
               </li>

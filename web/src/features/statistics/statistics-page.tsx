@@ -4,7 +4,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
 import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { formatClock, formatDay } from '../../lib/format.ts';
-import { say, sayWith } from '../../lib/messages.ts';
+import { t, tRich } from '../../lib/messages.ts';
 import { BoardHead } from '../../components/board-head.tsx';
 import { useBoardTitle } from '../../components/board-title.ts';
 import '../../styles/statistics.css';
@@ -20,14 +20,14 @@ const route = getRouteApi('/$board/statistics');
 /** What a board is like: when, from where and in which threads people write there. */
 export function StatisticsPage() {
   const { board } = route.useParams();
-  useBoardTitle(board, say('board.statistics'));
+  useBoardTitle(board, t('board.statistics'));
   const { data, error, refetch } = useQuery(statisticsQuery(board));
   return (
     <section className="statistics">
       <BoardHead board={board} place="statistics" />
       {data === undefined && error === null && (
         <p className="statistics-waiting quiet" aria-busy="true">
-          {say('statistics.waiting')}
+          {t('statistics.waiting')}
         </p>
       )}
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
@@ -43,16 +43,16 @@ interface CountedProps {
 
 function Counted({ board, counted }: CountedProps) {
   const { posts, images, recent, over_time: overTime } = counted;
-  if (recent === null) return <p className="quiet board-empty">{say('statistics.empty')}</p>;
+  if (recent === null) return <p className="quiet board-empty">{t('statistics.empty')}</p>;
   return (
     <>
-      <p className="statistics-sums">{say('statistics.sums', { posts, images })}</p>
-      {counted.partial && <p className="notice-line">{say('statistics.partial')}</p>}
+      <p className="statistics-sums">{t('statistics.sums', { posts, images })}</p>
+      {counted.partial && <p className="notice-line">{t('statistics.partial')}</p>}
       <OverTime board={board} overTime={overTime} />
       <section className="statistics-recent" aria-labelledby="recent">
-        <h2 id="recent">{say('statistics.recent')}</h2>
+        <h2 id="recent">{t('statistics.recent')}</h2>
         <p className="quiet">
-          {say('statistics.recent-span', {
+          {t('statistics.recent-span', {
             posts: recent.posts,
             start: formatDay(Date.parse(recent.start)),
             end: formatDay(Date.parse(recent.end)),
@@ -66,7 +66,7 @@ function Counted({ board, counted }: CountedProps) {
         <Reposts board={board} reposts={recent.reposts} />
       </section>
       <p className="statistics-counted quiet">
-        {sayWith('statistics.counted', {
+        {tRich('statistics.counted', {
           time: <Time key="time" iso={counted.counted_at} />,
           again: formatClock(Date.parse(counted.fresh_until)),
         })}

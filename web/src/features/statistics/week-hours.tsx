@@ -1,5 +1,5 @@
 import { formatCount, formatWeekday } from '../../lib/format.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 /** A cell's room, in the picture's own units. */
 const CELL = 10;
@@ -10,14 +10,14 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 export function WeekHours({ week }: { readonly week: readonly (readonly number[])[] }) {
   const most = Math.max(...week.flat(), 1);
   const day = week.findIndex((hours) => hours.includes(most));
-  const summary = say('statistics.week-summary', {
+  const summary = t('statistics.week-summary', {
     day: formatWeekday(Math.max(day, 0), 'long'),
     hour: clock(Math.max(week[day]?.indexOf(most) ?? 0, 0)),
     posts: most,
   });
   return (
     <section aria-labelledby="week">
-      <h3 id="week">{say('statistics.week')}</h3>
+      <h3 id="week">{t('statistics.week')}</h3>
       <figure className="week-hours">
         <div className="week-days" aria-hidden="true">
           {week.map((_, weekday) => (
@@ -38,7 +38,7 @@ export function WeekHours({ week }: { readonly week: readonly (readonly number[]
                 style={{ ['--heat' as string]: `${shade(posts, most)}%` }}
               >
                 <title>
-                  {say('statistics.hour-cell', { day: formatWeekday(weekday, 'long'), hour: clock(hour), posts })}
+                  {t('statistics.hour-cell', { day: formatWeekday(weekday, 'long'), hour: clock(hour), posts })}
                 </title>
               </rect>
             )),
@@ -53,15 +53,15 @@ export function WeekHours({ week }: { readonly week: readonly (readonly number[]
       </figure>
       <details className="statistics-table">
         <summary>
-          {say('statistics.table')}
-          <span className="visually-hidden">: {say('statistics.week')}</span>
+          {t('statistics.table')}
+          <span className="visually-hidden">: {t('statistics.week')}</span>
         </summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too */}
-        <section className="statistics-wide" tabIndex={0} aria-label={say('statistics.week')}>
+        <section className="statistics-wide" tabIndex={0} aria-label={t('statistics.week')}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{say('statistics.hour')}</th>
+                <th scope="col">{t('statistics.hour')}</th>
                 {week.map((_, weekday) => (
                   <th scope="col" key={formatWeekday(weekday, 'short')}>
                     {formatWeekday(weekday, 'short')}

@@ -1,6 +1,6 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
-import { fetchPost, fetchThread } from '../../lib/api-client.ts';
+import { fetchThread } from '../../lib/api-client.ts';
 
 const LOOK_EVERY_MS = 5_000;
 const LOOK_AFTER_FAILURE_MS = 20_000;
@@ -19,16 +19,6 @@ export function threadQuery(board: string, num: number) {
       if (state.data === undefined || !isLiving(state.data)) return false;
       return state.status === 'error' ? LOOK_AFTER_FAILURE_MS : LOOK_EVERY_MS;
     },
-  });
-}
-
-/** One post, for a preview or to find its thread. */
-export function postQuery(board: string, num: number, subnum = 0) {
-  return queryOptions({
-    queryKey: ['post', board, num, subnum] as const,
-    queryFn: ({ signal }) => fetchPost(board, num, subnum, signal),
-    staleTime: 5 * 60_000,
-    retry: false,
   });
 }
 

@@ -3,7 +3,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
 import { usePastSight } from './scrolled-past.ts';
 import { isLiving, openingPost } from './queries.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface ThreadBarProps {
   readonly thread: Thread;
@@ -28,16 +28,16 @@ export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
       <PageHeading className={repeated ? 'thread-title thread-title-waiting' : 'thread-title'}>
         {threadTitle(thread)}
       </PageHeading>
-      <p className="thread-counts">{countsInWords(thread)}</p>
+      <p className="thread-counts">{countsText(thread)}</p>
       <ThreadState thread={thread} lost={lost} />
       {unseen !== null && (
         <a className="new-hits" href={`#${unseen.first}`} onClick={onSeen}>
-          {say('thread.new-posts', { count: unseen.count })}
+          {t('thread.new-posts', { count: unseen.count })}
         </a>
       )}
       {last !== undefined && (
         <a className="thread-end" href={`#${postAnchor(last.num, last.subnum)}`} onClick={onSeen}>
-          {say('thread.to-end')}
+          {t('thread.to-end')}
         </a>
       )}
     </div>
@@ -46,10 +46,10 @@ export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
 
 function ThreadState({ thread, lost }: { readonly thread: Thread; readonly lost: boolean }) {
   const op = openingPost(thread);
-  if (lost) return <p className="thread-state thread-lost">{say('thread.lost')}</p>;
-  if (isLiving(thread)) return <p className="thread-state thread-live">{say('thread.live')}</p>;
-  if (op?.time_deleted_post !== null) return <p className="thread-state">{say('post.deleted')}</p>;
-  return <p className="thread-state">{say(op.time_archived === null ? 'post.closed' : 'post.archived')}</p>;
+  if (lost) return <p className="thread-state thread-lost">{t('thread.lost')}</p>;
+  if (isLiving(thread)) return <p className="thread-state thread-live">{t('thread.live')}</p>;
+  if (op?.time_deleted_post !== null) return <p className="thread-state">{t('post.deleted')}</p>;
+  return <p className="thread-state">{t(op.time_archived === null ? 'post.closed' : 'post.archived')}</p>;
 }
 
 /** The subject; without one, the beginning of the opening post; without that, the number. */
@@ -60,7 +60,7 @@ export function threadTitle(thread: Thread): string {
     .map((line) => line.trim())
     .find((line) => line !== '');
   return (
-    op?.subject ?? (firstLine === undefined ? say('thread.number', { num: String(thread.num) }) : shorten(firstLine))
+    op?.subject ?? (firstLine === undefined ? t('thread.number', { num: String(thread.num) }) : shorten(firstLine))
   );
 }
 
@@ -68,13 +68,13 @@ function shorten(line: string): string {
   return line.length <= 80 ? line : `${line.slice(0, 80).replace(/\s+\S*$/, '')}…`;
 }
 
-function countsInWords(thread: Thread): string {
+function countsText(thread: Thread): string {
   const files = thread.posts.filter((post) => post.file !== null).length;
   const posters = openingPost(thread)?.posters ?? null;
   return [
-    say('unit.posts', { count: thread.posts.length }),
-    files > 0 && say('thread.files', { count: files }),
-    posters !== null && say('thread.posters', { count: posters }),
+    t('unit.posts', { count: thread.posts.length }),
+    files > 0 && t('thread.files', { count: files }),
+    posters !== null && t('thread.posters', { count: posters }),
   ]
     .filter((part) => part !== false)
     .join(', ');

@@ -1,7 +1,6 @@
 /** Parts of a thread that have addresses of their own: `?last=50` and `?only=deleted`. */
 import type { Post } from '../../../../mappings/contract/post.ts';
 
-export const LAST_POSTS = 50;
 const MAX_LAST = 5000;
 
 export interface ThreadPart {

@@ -1,7 +1,7 @@
 import type { Thread } from '../../../../mappings/contract/thread.ts';
-import { stringifySearch, threadAddress } from '../../lib/addresses.ts';
-import { isDeleted, LAST_POSTS, type ThreadPart } from './thread-part.ts';
-import { say } from '../../lib/messages.ts';
+import { LAST_POSTS, stringifySearch, threadAddress } from '../../lib/addresses.ts';
+import { isDeleted, type ThreadPart } from './thread-part.ts';
+import { t } from '../../lib/messages.ts';
 
 interface ThreadPartsProps {
   readonly thread: Thread;
@@ -17,18 +17,18 @@ export function ThreadParts({ thread, part }: ThreadPartsProps) {
   const address = threadAddress(thread.board, thread.num);
   const to = (search: ThreadPart) => `${address}${stringifySearch({ ...search })}`;
   return (
-    <nav className="thread-parts" aria-label={say('thread.parts')}>
+    <nav className="thread-parts" aria-label={t('thread.parts')}>
       <a href={address} aria-current={isWhole ? 'true' : undefined}>
-        {say('thread.all')}
+        {t('thread.all')}
       </a>
       {(isLong || part.last !== undefined) && (
         <a href={to({ last: String(LAST_POSTS) })} aria-current={part.last === undefined ? undefined : 'true'}>
-          {say('thread.last', { number: Number(part.last ?? LAST_POSTS) })}
+          {t('thread.last', { number: Number(part.last ?? LAST_POSTS) })}
         </a>
       )}
       {(deleted > 0 || part.only !== undefined) && (
         <a href={to({ only: 'deleted' })} aria-current={part.only === undefined ? undefined : 'true'}>
-          {say('thread.deleted', { number: deleted })}
+          {t('thread.deleted', { number: deleted })}
         </a>
       )}
     </nav>

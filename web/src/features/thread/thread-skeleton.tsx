@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'] as const;
 
@@ -12,7 +12,7 @@ export function ThreadSkeleton() {
     <div aria-busy="true">
       <div className="thread-bar">
         <span className="skeleton skeleton-count" />
-        <span className="visually-hidden">{say('common.loading')}</span>
+        <span className="visually-hidden">{t('common.loading')}</span>
       </div>
       <ol className="posts" aria-hidden="true">
         {ROWS.map((row) => (

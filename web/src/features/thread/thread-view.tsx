@@ -19,7 +19,7 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { postsOfPart, type ThreadPart } from './thread-part.ts';
 import { ThreadParts } from './thread-parts.tsx';
 import { useUnseenPosts } from './new-posts.ts';
-import { say } from '../../lib/messages.ts';
+import { t } from '../../lib/messages.ts';
 
 interface ThreadViewProps {
   readonly board: string;
@@ -48,7 +48,7 @@ interface ThreadFailureProps {
 }
 
 function ThreadFailure({ board, num, error, onRetry }: ThreadFailureProps) {
-  useTitle(say('thread.number', { num: String(num) }), `/${board}/`);
+  useTitle(t('thread.number', { num: String(num) }), `/${board}/`);
   return <ErrorMessage error={error} onRetry={onRetry} />;
 }
 
@@ -69,7 +69,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   useKickWhenStale(thread);
   const opensAt = useReadingPlace(threadAddress(thread.board, thread.num));
   useTitle(unseen === null ? title : `(${unseen.count}) ${title}`, `/${thread.board}/`);
-  useAnnouncement(unseen === null ? '' : say('thread.new-posts', { count: unseen.count }));
+  useAnnouncement(unseen === null ? '' : t('thread.new-posts', { count: unseen.count }));
   return (
     <>
       <ThreadBar thread={thread} lost={lost} unseen={unseen} onSeen={markSeen} />

@@ -1,4 +1,4 @@
-/** Die Einstellungen eines Boards. */
+/** Admin pages: the settings of a board. */
 export const boardSettings = {
   'settings.link': 'Einstellungen',
   'settings.link-of': 'Einstellungen von /{board}/',

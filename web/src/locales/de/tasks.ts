@@ -1,3 +1,4 @@
+/** Admin pages: tasks and their steps. */
 export const tasks = {
   'task.number': 'Aufgabe {id}',
   'task.missing': 'Es gibt keine Aufgabe {id}',

@@ -1,4 +1,4 @@
-/** The settings of a board. */
+/** Admin pages: the settings of a board. */
 export const boardSettings = {
   'settings.link': 'Settings',
   'settings.link-of': 'Settings of /{board}/',

@@ -1,3 +1,4 @@
+/** Admin pages: tasks and their steps. */
 export const tasks = {
   'task.number': 'Task {id}',
   'task.missing': 'There is no task {id}',

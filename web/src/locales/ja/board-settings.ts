@@ -1,4 +1,4 @@
-/** 板の設定。 */
+/** Admin pages: the settings of a board. */
 export const boardSettings = {
   'settings.link': '設定',
   'settings.link-of': '/{board}/ の設定',

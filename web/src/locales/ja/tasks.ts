@@ -1,3 +1,4 @@
+/** Admin pages: tasks and their steps. */
 export const tasks = {
   'task.number': 'タスク {id}',
   'task.missing': 'タスク {id} はありません',

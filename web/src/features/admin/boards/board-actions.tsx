@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { TaskKind } from '../../../../../mappings/task.ts';
 import type { StartTask } from '../../../../../mappings/contract/admin.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { newIdempotencyKey } from '../api.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -35,12 +35,12 @@ export function BoardActions({ board, advised, underWay, canRollBack, children }
     if (action === 'reindex' || action === 'rollback') setAsked({ action, key });
     else work.mutate({ action, key });
   };
-  const where = board === null ? say('board-action.all-boards') : `/${board}/`;
+  const where = board === null ? t('board-action.all-boards') : `/${board}/`;
   const changing = underWay.includes('reindex') || underWay.includes('rollback');
   const unavailable = (action: BoardAction) => {
-    if (action === 'rollback' && !canRollBack) return say('board-action.no-rollback');
-    if (action === 'reindex' || action === 'rollback') return changing ? say('board-action.changing') : undefined;
-    return underWay.includes('verify') ? say('board-action.under-way') : undefined;
+    if (action === 'rollback' && !canRollBack) return t('board-action.no-rollback');
+    if (action === 'reindex' || action === 'rollback') return changing ? t('board-action.changing') : undefined;
+    return underWay.includes('verify') ? t('board-action.under-way') : undefined;
   };
   const failed = work.variables;
   return (
@@ -49,26 +49,26 @@ export function BoardActions({ board, advised, underWay, canRollBack, children }
         <button
           type="button"
           className="button board-advised"
-          aria-label={say('board-action.on', { action: say(`board-action.${advised}`), where })}
+          aria-label={t('board-action.on', { action: t(`board-action.${advised}`), where })}
           aria-disabled={work.isPending}
           onClick={() => {
             if (!work.isPending) choose(advised);
           }}
         >
-          {say(`board-action.${advised}`)}
+          {t(`board-action.${advised}`)}
         </button>
       )}
       <ActionMenu
-        label={say('board-action.more', { where })}
+        label={t('board-action.more', { where })}
         actions={ACTIONS.map((action) => ({
-          name: say(`board-action.${action}`),
+          name: t(`board-action.${action}`),
           run: () => choose(action),
           unavailable: unavailable(action),
         }))}
       />
       <RequestProblem
         error={work.error}
-        what={say('trial.start', { where })}
+        what={t('trial.start', { where })}
         onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
       />
       {asked !== null && (
@@ -98,38 +98,38 @@ interface BoardDialogProps {
 }
 
 function BoardDialog({ board, action, run, onClose }: BoardDialogProps) {
-  const where = board === null ? say('board-action.all-boards') : `/${board}/`;
+  const where = board === null ? t('board-action.all-boards') : `/${board}/`;
   if (action === 'reindex') {
     return (
       <ConfirmDialog
-        title={say('reindex.title', { where })}
-        confirm={say('board-action.reindex')}
+        title={t('reindex.title', { where })}
+        confirm={t('board-action.reindex')}
         action={run}
         onClose={onClose}
       >
-        <p>{say('reindex.what')}</p>
+        <p>{t('reindex.what')}</p>
         <p>
-          {board === null && `${say('reindex.each')} `}
-          {say('reindex.how')}
+          {board === null && `${t('reindex.each')} `}
+          {t('reindex.how')}
         </p>
       </ConfirmDialog>
     );
   }
   return (
     <ConfirmDialog
-      title={say('rollback.title', { where })}
-      confirm={say('board-action.rollback')}
+      title={t('rollback.title', { where })}
+      confirm={t('board-action.rollback')}
       action={run}
       onClose={onClose}
       danger
       typed={
         board === null
-          ? { text: say('rollback.typed-all'), what: say('rollback.for-all') }
-          : { text: board, what: say('rollback.board-name') }
+          ? { text: t('rollback.typed-all'), what: t('rollback.for-all') }
+          : { text: board, what: t('rollback.board-name') }
       }
     >
-      <p>{say('rollback.what')}</p>
-      <p>{say('rollback.kept')}</p>
+      <p>{t('rollback.what')}</p>
+      <p>{t('rollback.kept')}</p>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { AdminBoard } from '../../../../../mappings/contract/admin.ts';
 import { perLanguage } from '../../../lib/format.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import type { BoardAction } from './board-actions.tsx';
 
 /** What a board needs most: the one button in its row. */
@@ -16,14 +16,14 @@ export function barShare(value: number, full: number): number {
 }
 
 /** Of all boards, in a sentence; null where all is well. */
-export function troubleInWords(boards: readonly AdminBoard[]): string | null {
+export function troubleText(boards: readonly AdminBoard[]): string | null {
   const names = (which: (board: AdminBoard) => boolean) =>
     list().format(boards.filter(which).map(({ name }) => `/${name}/`));
   const drifting = names(({ drift }) => drift !== null && drift > 0);
   const outdated = names(({ outdated: is }) => is);
   const parts = [
-    drifting !== '' && say('admin-boards.drifting', { boards: drifting }),
-    outdated !== '' && say('admin-boards.old-mapping', { boards: outdated }),
+    drifting !== '' && t('admin-boards.drifting', { boards: drifting }),
+    outdated !== '' && t('admin-boards.old-mapping', { boards: outdated }),
   ].filter((part) => part !== false);
   return parts.length === 0 ? null : parts.join(' ');
 }

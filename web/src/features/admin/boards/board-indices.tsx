@@ -1,7 +1,7 @@
 import type { BoardIndex } from '../../../../../mappings/contract/admin.ts';
 import { Time } from '../../../components/time.tsx';
 import { formatBytes, formatCount } from '../../../lib/format.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface BoardIndicesProps {
   readonly name: string;
@@ -11,17 +11,17 @@ interface BoardIndicesProps {
 
 /** The indices that a board's posts are in right now. */
 export function BoardIndices({ name, indices, mappingVersion }: BoardIndicesProps) {
-  if (indices.length === 0) return <p className="quiet">{say('indices.none', { board: name })}</p>;
+  if (indices.length === 0) return <p className="quiet">{t('indices.none', { board: name })}</p>;
   return (
     <table className="indices">
-      <caption className="visually-hidden">{say('admin-boards.indices', { board: name })}</caption>
+      <caption className="visually-hidden">{t('admin-boards.indices', { board: name })}</caption>
       <thead>
         <tr>
-          <th scope="col">{say('indices.index')}</th>
-          <th scope="col">{say('indices.state')}</th>
-          <th scope="col">{say('admin-boards.documents')}</th>
-          <th scope="col">{say('indices.size')}</th>
-          <th scope="col">{say('indices.since')}</th>
+          <th scope="col">{t('indices.index')}</th>
+          <th scope="col">{t('indices.state')}</th>
+          <th scope="col">{t('admin-boards.documents')}</th>
+          <th scope="col">{t('indices.size')}</th>
+          <th scope="col">{t('indices.since')}</th>
         </tr>
       </thead>
       <tbody>
@@ -30,22 +30,22 @@ export function BoardIndices({ name, indices, mappingVersion }: BoardIndicesProp
             <th scope="row" className="index-name">
               <code>{index.name}</code>
               {index.mapping_version !== mappingVersion && (
-                <span className="badge badge-alarm">{say('indices.mapping', { version: index.mapping_version })}</span>
+                <span className="badge badge-alarm">{t('indices.mapping', { version: index.mapping_version })}</span>
               )}
             </th>
-            <td data-label={say('indices.state')}>
+            <td data-label={t('indices.state')}>
               <span className={`index-state index-${index.state}`}>{index.state}</span>{' '}
-              <small>{say(`indices.${index.state}`)}</small>
+              <small>{t(`indices.${index.state}`)}</small>
             </td>
-            <td data-label={say('admin-boards.documents')}>
+            <td data-label={t('admin-boards.documents')}>
               {index.documents === null ? (
-                <span className="alarm">{say('indices.missing')}</span>
+                <span className="alarm">{t('indices.missing')}</span>
               ) : (
                 formatCount(index.documents)
               )}
             </td>
-            <td data-label={say('indices.size')}>{index.bytes === null ? '–' : formatBytes(index.bytes)}</td>
-            <td data-label={say('indices.since')}>
+            <td data-label={t('indices.size')}>{index.bytes === null ? '–' : formatBytes(index.bytes)}</td>
+            <td data-label={t('indices.since')}>
               <Time iso={index.state_since} />
             </td>
           </tr>

@@ -3,7 +3,7 @@ import type { AdminBoard, Task } from '../../../../../mappings/contract/admin.ts
 import { Time } from '../../../components/time.tsx';
 import { boardAddress, boardSettingsAddress } from '../../../lib/addresses.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { say, sayWith } from '../../../lib/messages.ts';
+import { t, tRich } from '../../../lib/messages.ts';
 import { BoardActions } from './board-actions.tsx';
 import { advisedAction, barShare } from './board-health.ts';
 import { BoardHarvest } from './board-harvest.tsx';
@@ -38,43 +38,43 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
             className="fold"
             aria-expanded={isOpen}
             aria-controls={id}
-            aria-label={say('admin-boards.indices', { board: board.name })}
+            aria-label={t('admin-boards.indices', { board: board.name })}
             onClick={() => setOpen(!isOpen)}
           />
           <a href={boardAddress(board.name)}>/{board.name}/</a>
           <a
             className="board-row-settings"
             href={boardSettingsAddress(board.name)}
-            aria-label={say('settings.link-of', { board: board.name })}
+            aria-label={t('settings.link-of', { board: board.name })}
           >
-            {say('settings.link')}
+            {t('settings.link')}
           </a>{' '}
           <small className="board-row-title">{board.title}</small>
-          {board.outdated && <span className="badge badge-alarm board-outdated">{say('admin-boards.outdated')}</span>}
+          {board.outdated && <span className="badge badge-alarm board-outdated">{t('admin-boards.outdated')}</span>}
         </th>
-        <td data-label={say('admin-boards.posts')}>{formatCount(board.posts)}</td>
-        <td data-label={say('admin-boards.documents')}>
+        <td data-label={t('admin-boards.posts')}>{formatCount(board.posts)}</td>
+        <td data-label={t('admin-boards.documents')}>
           {board.documents === null ? (
-            <span className="quiet">{say('admin-boards.unknown')}</span>
+            <span className="quiet">{t('admin-boards.unknown')}</span>
           ) : (
             formatCount(board.documents)
           )}
         </td>
-        <td data-label={say('admin-boards.lag')}>
+        <td data-label={t('admin-boards.lag')}>
           <Lag board={board} />
         </td>
-        <td data-label={say('admin-boards.drift')}>
+        <td data-label={t('admin-boards.drift')}>
           <Drift board={board} />
         </td>
-        <td data-label={say('admin-boards.last-scrape')}>
+        <td data-label={t('admin-boards.last-scrape')}>
           {board.last_scrape === null ? (
-            <span className="quiet">{say('admin-boards.never')}</span>
+            <span className="quiet">{t('admin-boards.never')}</span>
           ) : (
             <Time iso={board.last_scrape} />
           )}
-          {board.harvest?.quiet === true && <span className="badge badge-alarm">{say('admin-boards.quiet')}</span>}
+          {board.harvest?.quiet === true && <span className="badge badge-alarm">{t('admin-boards.quiet')}</span>}
         </td>
-        <td data-label={say('admin-boards.quarantined')}>
+        <td data-label={t('admin-boards.quarantined')}>
           {board.quarantined === 0 ? (
             <span className="quiet">0</span>
           ) : (
@@ -93,7 +93,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
             {task === undefined ? undefined : (
               <a className="board-task" href={`/admin/tasks/${task.id}`}>
                 {tasks.length > 1
-                  ? say('admin-boards.more-tasks', { task: taskInBrief(task), number: tasks.length - 1 })
+                  ? t('admin-boards.more-tasks', { task: taskInBrief(task), number: tasks.length - 1 })
                   : taskInBrief(task)}
               </a>
             )}
@@ -112,10 +112,10 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
 }
 
 function Lag({ board: { lag_seconds: lag, dirty_threads: threads } }: { readonly board: AdminBoard }) {
-  if (threads === 0) return <span className="quiet">{say('admin-boards.no-lag')}</span>;
+  if (threads === 0) return <span className="quiet">{t('admin-boards.no-lag')}</span>;
   const isLate = lag > USUAL_LAG_SECONDS;
   return (
-    <span className={isLate ? 'alarm' : undefined} title={say('admin-boards.waiting', { count: threads })}>
+    <span className={isLate ? 'alarm' : undefined} title={t('admin-boards.waiting', { count: threads })}>
       {formatSpan(lag)}
       <Bar share={barShare(lag, FULL_LAG_SECONDS)} />
     </span>
@@ -123,9 +123,9 @@ function Lag({ board: { lag_seconds: lag, dirty_threads: threads } }: { readonly
 }
 
 function Drift({ board: { drift, documents, verified_at: at } }: { readonly board: AdminBoard }) {
-  if (drift === null) return <span className="quiet">{say('admin-boards.not-verified')}</span>;
+  if (drift === null) return <span className="quiet">{t('admin-boards.not-verified')}</span>;
   const verified = at !== null && (
-    <small>{sayWith('admin-boards.verified', { time: <Time key="time" iso={at} /> })}</small>
+    <small>{tRich('admin-boards.verified', { time: <Time key="time" iso={at} /> })}</small>
   );
   if (drift === 0) return <span>0 {verified}</span>;
   return (

@@ -3,26 +3,26 @@ import type { AdminBoard, Task } from '../../../../../mappings/contract/admin.ts
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { useTitle } from '../../../lib/use-title.ts';
-import { say, sayWith } from '../../../lib/messages.ts';
+import { t, tRich } from '../../../lib/messages.ts';
 import { adminBoardsQuery } from '../queries.ts';
 import { BoardActions } from './board-actions.tsx';
-import { troubleInWords } from './board-health.ts';
+import { troubleText } from './board-health.ts';
 import { BOARD_COLUMNS, BoardRow } from './board-row.tsx';
 import { LookProblem } from '../refresh-problem.tsx';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
 
 export function BoardsPage() {
-  useTitle(say('admin.boards'), say('admin.name'));
+  useTitle(t('admin.boards'), t('admin.name'));
   const { underWay = [] } = useTaskWatch();
   const { data, error, refetch } = useQuery(adminBoardsQuery(underWay.length > 0));
-  const trouble = data === undefined ? null : troubleInWords(data.boards);
+  const trouble = data === undefined ? null : troubleText(data.boards);
   return (
     <>
       <div className="admin-head">
-        <PageHeading>{say('admin.boards')}</PageHeading>
+        <PageHeading>{t('admin.boards')}</PageHeading>
         {data !== undefined && data.boards.length > 0 && (
           <div className="admin-head-actions">
-            <span className="quiet">{say('admin-boards.all')}</span>
+            <span className="quiet">{t('admin-boards.all')}</span>
             <BoardActions
               board={null}
               advised="verify"
@@ -37,13 +37,13 @@ export function BoardsPage() {
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
       {data?.boards.length === 0 && (
-        <p className="quiet">{sayWith('admin-boards.none', { add: <code key="add">npx sagasu board add</code> })}</p>
+        <p className="quiet">{tRich('admin-boards.none', { add: <code key="add">npx sagasu board add</code> })}</p>
       )}
       {data !== undefined && data.boards.length > 0 && (
         <>
           <BoardTable boards={data.boards} tasks={underWay} mappingVersion={data.mapping_version} />
           <p className="admin-foot">
-            {say('admin-boards.foot', { epoch: String(data.epoch), version: String(data.mapping_version) })}
+            {t('admin-boards.foot', { epoch: String(data.epoch), version: String(data.mapping_version) })}
           </p>
         </>
       )}
@@ -60,16 +60,16 @@ interface BoardTableProps {
 function BoardTable({ boards, tasks, mappingVersion }: BoardTableProps) {
   return (
     <table className="board-table">
-      <caption className="visually-hidden">{say('admin-boards.caption')}</caption>
+      <caption className="visually-hidden">{t('admin-boards.caption')}</caption>
       <thead>
         <tr>
           {BOARD_COLUMNS.map((column) => (
             <th key={column} scope="col">
-              {say(`admin-boards.${column}`)}
+              {t(`admin-boards.${column}`)}
             </th>
           ))}
           <th scope="col">
-            <span className="visually-hidden">{say('admin-boards.actions')}</span>
+            <span className="visually-hidden">{t('admin-boards.actions')}</span>
           </th>
         </tr>
       </thead>

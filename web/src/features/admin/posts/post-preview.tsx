@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { postAddress } from '../../../lib/addresses.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { Post } from '../../../components/post/post.tsx';
-import { postQuery } from '../../thread/queries.ts';
+import { postQuery } from '../../../lib/queries.ts';
 import type { PostName } from './post-name.ts';
 
 interface PostPreviewProps {
@@ -24,18 +24,18 @@ export function PostPreview({ board, post }: PostPreviewProps) {
     staleTime: 0,
   });
   return (
-    <section className="post-preview" aria-label={say('preview.name')} aria-busy={isFetching}>
+    <section className="post-preview" aria-label={t('preview.name')} aria-busy={isFetching}>
       {data !== undefined && error === null && num > 0 && (
         <>
           <Post post={data} quotedBy={NOBODY} isTarget={false} />
           <p>
-            <a href={postAddress(data)}>{say('preview.in-thread')}</a>
+            <a href={postAddress(data)}>{t('preview.in-thread')}</a>
           </p>
         </>
       )}
-      {num === 0 && <p className="quiet">{say('preview.before')}</p>}
+      {num === 0 && <p className="quiet">{t('preview.before')}</p>}
       {num > 0 && error !== null && !isFetching && (
-        <p className="quiet">{say(isApiError(error) && error.isNotFound ? 'preview.not-seen' : 'preview.failed')}</p>
+        <p className="quiet">{t(isApiError(error) && error.isNotFound ? 'preview.not-seen' : 'preview.failed')}</p>
       )}
     </section>
   );

@@ -5,11 +5,11 @@ import type { Moderate, Moderated } from '../../../../../mappings/contract/admin
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { announce } from '../../../lib/announce.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { moderate } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { outcomeInWords } from './moderation-messages.ts';
+import { outcomeText } from './moderation-messages.ts';
 import { readPostName } from './post-name.ts';
 import { PostPreview } from './post-preview.tsx';
 import { RequestProblem } from '../request-problem.tsx';
@@ -20,7 +20,7 @@ const ACTIONS = ['hide', 'show', 'purge'] as const;
 
 /** Hide, show and purge a post by its number. */
 export function PostsPage() {
-  useTitle(say('admin.posts'), say('admin.name'));
+  useTitle(t('admin.posts'), t('admin.name'));
   const { search } = useLocation();
   const given = search as Readonly<Record<string, string | undefined>>;
   const queryClient = useQueryClient();
@@ -42,7 +42,7 @@ export function PostsPage() {
   const run = async (asked: Moderate) => {
     const moderated = await moderate(asked);
     setDone({ asked, moderated });
-    announce(outcomeInWords(asked, moderated));
+    announce(outcomeText(asked, moderated));
     // Nothing of it may stand in pages that are opened next.
     for (const key of ['thread', 'post', 'search']) {
       void queryClient.invalidateQueries({ queryKey: [key], refetchType: key === 'post' ? 'active' : 'none' });
@@ -72,11 +72,11 @@ export function PostsPage() {
   return (
     <>
       <div className="admin-head">
-        <PageHeading>{say('admin.posts')}</PageHeading>
+        <PageHeading>{t('admin.posts')}</PageHeading>
       </div>
       <form className="moderation" onSubmit={submit} noValidate>
         <fieldset className="actions-choice">
-          <legend>{say('moderate.what')}</legend>
+          <legend>{t('moderate.what')}</legend>
           {ACTIONS.map((name) => (
             <div key={name} className="radio">
               <input
@@ -89,9 +89,9 @@ export function PostsPage() {
                 aria-describedby={`action-${name}-help`}
               />
               <p>
-                <label htmlFor={`action-${name}`}>{say(`moderate.${name}`)}</label>{' '}
+                <label htmlFor={`action-${name}`}>{t(`moderate.${name}`)}</label>{' '}
                 <span id={`action-${name}-help`} className="quiet">
-                  {say(`moderate.help.${name}`)}
+                  {t(`moderate.help.${name}`)}
                 </span>
               </p>
             </div>
@@ -99,7 +99,7 @@ export function PostsPage() {
         </fieldset>
         <div className="field-row">
           <label className="field">
-            <span>{say('admin-boards.board')}</span>
+            <span>{t('admin-boards.board')}</span>
             <select value={chosen} disabled={post?.board != null} onChange={({ target }) => setBoard(target.value)}>
               {(names.includes(chosen) || chosen === '' ? names : [...names, chosen]).map((name) => (
                 <option key={name} value={name}>
@@ -109,7 +109,7 @@ export function PostsPage() {
             </select>
           </label>
           <div className="field field-grow">
-            <label htmlFor="post-name">{say('moderate.number')}</label>
+            <label htmlFor="post-name">{t('moderate.number')}</label>
             <input
               id="post-name"
               value={text}
@@ -123,18 +123,18 @@ export function PostsPage() {
           </div>
         </div>
         <p id="post-name-problem" className="field-problem" role="alert">
-          {isWrong && say('moderate.no-number')}
+          {isWrong && t('moderate.no-number')}
         </p>
         <PostPreview board={chosen} post={post} />
         <label className="radio">
           <input type="checkbox" checked={thread} onChange={({ target }) => setThread(target.checked)} />
           <span>
-            {say('moderate.thread')} <span className="quiet">{say('moderate.thread-note')}</span>
+            {t('moderate.thread')} <span className="quiet">{t('moderate.thread-note')}</span>
           </span>
         </label>
         <label className="field">
           <span>
-            {say('moderate.reason')} <span className="quiet">{say('moderate.reason-note')}</span>
+            {t('moderate.reason')} <span className="quiet">{t('moderate.reason-note')}</span>
           </span>
           <textarea value={reason} onChange={({ target }) => setReason(target.value)} maxLength={1000} rows={2} />
         </label>
@@ -144,24 +144,24 @@ export function PostsPage() {
             className={action === 'purge' ? 'button button-danger' : 'button button-primary'}
             aria-disabled={work.isPending}
           >
-            {say(`moderate.${action}`)}
+            {t(`moderate.${action}`)}
           </button>
         </p>
         <RequestProblem
           error={work.error}
-          what={say(failed === undefined ? 'trial.this' : `trial.${failed.action}`)}
+          what={t(failed === undefined ? 'trial.this' : `trial.${failed.action}`)}
           onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
         />
         {done !== null && (
           <p className="notice-line moderation-done">
-            {outcomeInWords(done.asked, done.moderated)}
+            {outcomeText(done.asked, done.moderated)}
             {done.asked.action === 'hide' && done.moderated.posts > 0 && (
               <button
                 type="button"
                 className="text-button"
                 onClick={() => work.mutate({ ...done.asked, action: 'show' })}
               >
-                {say('moderate.show-again')}
+                {t('moderate.show-again')}
               </button>
             )}
           </p>
@@ -169,19 +169,19 @@ export function PostsPage() {
       </form>
       {isAsked && post !== null && (
         <ConfirmDialog
-          title={say(thread ? 'moderate.purge-thread' : 'moderate.purge-post', {
+          title={t(thread ? 'moderate.purge-thread' : 'moderate.purge-post', {
             num: String(post.num),
             board: chosen,
           })}
-          confirm={say('moderate.purge-confirm')}
+          confirm={t('moderate.purge-confirm')}
           danger
-          typed={{ text: String(post.num), what: say('moderate.post-number') }}
+          typed={{ text: String(post.num), what: t('moderate.post-number') }}
           action={() => run(wish())}
           onClose={() => setAsked(false)}
         >
-          <p>{say(thread ? 'moderate.purge-what-thread' : 'moderate.purge-what')}</p>
+          <p>{t(thread ? 'moderate.purge-what-thread' : 'moderate.purge-what')}</p>
           <p>
-            <strong>{say('moderate.for-good')}</strong> {say('moderate.rather-hide')}
+            <strong>{t('moderate.for-good')}</strong> {t('moderate.rather-hide')}
           </p>
         </ConfirmDialog>
       )}

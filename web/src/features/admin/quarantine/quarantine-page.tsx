@@ -9,7 +9,7 @@ import { announce } from '../../../lib/announce.ts';
 import { postAddress } from '../../../lib/addresses.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { say, sayWith } from '../../../lib/messages.ts';
+import { t, tRich } from '../../../lib/messages.ts';
 import { retryQuarantine } from '../api.ts';
 import { ADMIN_KEY, adminBoardsQuery, quarantineQuery } from '../queries.ts';
 import { useKeepFocus } from '../keep-focus.ts';
@@ -18,7 +18,7 @@ import { RequestProblem } from '../request-problem.tsx';
 
 /** Documents that Elasticsearch refused for good, with its reason, and ways to try them again. */
 export function QuarantinePage() {
-  useTitle(say('admin.quarantine'), say('admin.name'));
+  useTitle(t('admin.quarantine'), t('admin.name'));
   const { search } = useLocation();
   const chosen = (search as Readonly<Record<string, unknown>>)['board'];
   const board = typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
@@ -30,13 +30,13 @@ export function QuarantinePage() {
   return (
     <>
       <div className="admin-head">
-        <PageHeading>{say('admin.quarantine')}</PageHeading>
+        <PageHeading>{t('admin.quarantine')}</PageHeading>
       </div>
-      <p className="admin-lead">{say('quarantine.lead')}</p>
+      <p className="admin-lead">{t('quarantine.lead')}</p>
       {(troubled.length > 1 || board !== undefined) && (
-        <nav className="sort-links quarantine-boards" aria-label={say('admin-boards.board')}>
+        <nav className="sort-links quarantine-boards" aria-label={t('admin-boards.board')}>
           <a href="/admin/quarantine" aria-current={board === undefined ? 'true' : undefined}>
-            {say('admin-boards.all')}
+            {t('admin-boards.all')}
           </a>
           {troubled.map(({ name, quarantined }) => (
             <a key={name} href={`/admin/quarantine?board=${name}`} aria-current={board === name ? 'true' : undefined}>
@@ -63,7 +63,7 @@ export function QuarantinePage() {
             aria-disabled={isFetchingNextPage}
             onClick={() => void (isFetchingNextPage || fetchNextPage())}
           >
-            {say('quarantine.more')}
+            {t('quarantine.more')}
           </button>
         </p>
       )}
@@ -85,7 +85,7 @@ function QuarantineList({ documents, total, board }: QuarantineListProps) {
   const work = useMutation({
     mutationFn: (request: RetryQuarantine) => retryQuarantine(request),
     onSuccess: async ({ documents: count }) => {
-      announce(say('quarantine.will-retry', { count }));
+      announce(t('quarantine.will-retry', { count }));
       await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'quarantine'] });
       void queryClient.invalidateQueries({ queryKey: adminBoardsQuery(false).queryKey });
     },
@@ -95,15 +95,15 @@ function QuarantineList({ documents, total, board }: QuarantineListProps) {
   };
   const asked = work.variables;
   return (
-    <section ref={place} tabIndex={-1} aria-label={say('quarantine.name')} {...keepFocus}>
+    <section ref={place} tabIndex={-1} aria-label={t('quarantine.name')} {...keepFocus}>
       <div className="quarantine-head">
         <p>
-          <strong>{say('quarantine.documents', { count: total })}</strong>
+          <strong>{t('quarantine.documents', { count: total })}</strong>
           {documents.length < total && (
-            <span className="quiet">{say('quarantine.first', { number: documents.length })}</span>
+            <span className="quiet">{t('quarantine.first', { number: documents.length })}</span>
           )}
           {work.data !== undefined && (
-            <span className="quiet">{say('quarantine.sent', { count: work.data.documents })}</span>
+            <span className="quiet">{t('quarantine.sent', { count: work.data.documents })}</span>
           )}
         </p>
         {total > 0 && (
@@ -113,16 +113,16 @@ function QuarantineList({ documents, total, board }: QuarantineListProps) {
             aria-disabled={work.isPending}
             onClick={() => retry(board === undefined ? {} : { board })}
           >
-            {board === undefined ? say('quarantine.retry-all') : say('quarantine.retry-board', { board })}
+            {board === undefined ? t('quarantine.retry-all') : t('quarantine.retry-board', { board })}
           </button>
         )}
       </div>
       <RequestProblem
         error={work.error}
-        what={say('trial.retry')}
+        what={t('trial.retry')}
         onRetry={asked === undefined ? undefined : () => work.mutate(asked)}
       />
-      {total === 0 && <p className="quiet">{say('quarantine.empty')}</p>}
+      {total === 0 && <p className="quiet">{t('quarantine.empty')}</p>}
       <ul className="quarantine">
         {documents.map((document) => (
           <li key={`${document.index}/${document.num}_${document.subnum}`}>
@@ -141,12 +141,12 @@ function Refused({ document, onRetry }: { readonly document: QuarantinedDocument
     <article className="refused" aria-label={name}>
       <p className="refused-head">
         <a href={postAddress(document)}>{name}</a>
-        <span className="quiet">{sayWith('quarantine.refused', { time: <Time key="time" iso={since} /> })}</span>
+        <span className="quiet">{tRich('quarantine.refused', { time: <Time key="time" iso={since} /> })}</span>
         <span className="quiet refused-index">{index}</span>
       </p>
       <Reason text={reason} />
       <button type="button" className="button" onClick={onRetry}>
-        {say('trial.again')}
+        {t('trial.again')}
         <span className="visually-hidden"> {name}</span>
       </button>
     </article>
@@ -163,7 +163,7 @@ function Reason({ text }: { readonly text: string }) {
     <p className="refused-reason">
       {isWhole ? text : `${text.slice(0, LONG_REASON)}…`}{' '}
       <button type="button" className="text-button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-        {say(isWhole ? 'quarantine.less' : 'quarantine.whole')}
+        {t(isWhole ? 'quarantine.less' : 'quarantine.whole')}
       </button>
     </p>
   );

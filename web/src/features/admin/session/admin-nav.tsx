@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { SIGNED_OUT, signOut } from '../api.ts';
 import { ADMIN_KEY, adminBoardsQuery, keepSession } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
@@ -31,24 +31,24 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
   });
   const current = pathname.replace(/\/$/, '');
   const links = [
-    { href: '/admin', name: say('admin.boards'), isHere: current === '/admin' || current.startsWith('/admin/boards/') },
+    { href: '/admin', name: t('admin.boards'), isHere: current === '/admin' || current.startsWith('/admin/boards/') },
     {
       href: '/admin/tasks',
-      name: say('admin.tasks'),
+      name: t('admin.tasks'),
       isHere: current.startsWith('/admin/tasks'),
       count: underWay?.length ?? 0,
     },
     {
       href: '/admin/quarantine',
-      name: say('admin.quarantine'),
+      name: t('admin.quarantine'),
       isHere: current === '/admin/quarantine',
       count: quarantined,
     },
-    { href: '/admin/posts', name: say('admin.posts'), isHere: current === '/admin/posts' },
+    { href: '/admin/posts', name: t('admin.posts'), isHere: current === '/admin/posts' },
   ];
   return (
     <div className="admin-bar">
-      <nav aria-label={say('admin.name')}>
+      <nav aria-label={t('admin.name')}>
         <ul className="admin-links">
           {links.map(({ href, name: label, isHere, count = 0 }) => (
             <li key={href}>
@@ -61,7 +61,7 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
           <li>
             {/* The server's own page: it is loaded, not drawn here. */}
             <a href="/admin/queues" rel="noopener">
-              {say('admin.queues')}
+              {t('admin.queues')}
             </a>
           </li>
         </ul>
@@ -69,10 +69,10 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
       <p className="admin-user">
         <span>{name}</span>
         <button type="button" className="quiet-button" onClick={() => leave.mutate()}>
-          {say('admin.sign-out')}
+          {t('admin.sign-out')}
         </button>
       </p>
-      <RequestProblem error={leave.error} what={say('trial.sign-out')} onRetry={() => leave.mutate()} />
+      <RequestProblem error={leave.error} what={t('trial.sign-out')} onRetry={() => leave.mutate()} />
     </div>
   );
 }

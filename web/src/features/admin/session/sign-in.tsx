@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type SyntheticEvent } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
-import { say, sayWith } from '../../../lib/messages.ts';
+import { t, tRich } from '../../../lib/messages.ts';
 import { signIn } from '../api.ts';
 import { ADMIN_KEY, keepSession } from '../queries.ts';
-import { failureInWords, waitInWords } from '../request-problem.tsx';
+import { failureText, waitText } from '../request-problem.tsx';
 
 interface SignInProps {
   /** There was a session, and what it showed waits behind this form. */
@@ -19,7 +19,7 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const title = document.title;
-    document.title = `${say('admin.sign-in')} · Sagasu`;
+    document.title = `${t('admin.sign-in')} · Sagasu`;
     name.current?.focus({ preventScroll: true });
     return () => {
       document.title = title;
@@ -45,11 +45,11 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
   const isWrong = isApiError(work.error) && work.error.status === 401;
   return (
     <section className="sign-in">
-      <PageHeading>{say('admin.sign-in')}</PageHeading>
-      {ended && <p>{say('sign-in.ended')}</p>}
+      <PageHeading>{t('admin.sign-in')}</PageHeading>
+      {ended && <p>{t('sign-in.ended')}</p>}
       <form onSubmit={submit} method="post" action="/admin">
         <p className="field">
-          <label htmlFor="sign-in-name">{say('sign-in.name')}</label>
+          <label htmlFor="sign-in-name">{t('sign-in.name')}</label>
           <input
             ref={name}
             id="sign-in-name"
@@ -64,7 +64,7 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
           />
         </p>
         <p className="field">
-          <label htmlFor="sign-in-password">{say('sign-in.password')}</label>
+          <label htmlFor="sign-in-password">{t('sign-in.password')}</label>
           <input
             ref={password}
             id="sign-in-password"
@@ -81,19 +81,19 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
           {work.error !== null && !work.isPending && signInProblem(work.error)}
         </p>
         <button type="submit" className="button button-primary" aria-disabled={work.isPending}>
-          {say('admin.sign-in')}
+          {t('admin.sign-in')}
         </button>
       </form>
       {hasUsers ? (
         <p className="quiet">
-          {sayWith('sign-in.help', {
+          {tRich('sign-in.help', {
             add: <code key="add">npx sagasu user add &lt;name&gt;</code>,
             password: <code key="password">npx sagasu user password &lt;name&gt;</code>,
           })}
         </p>
       ) : (
         <p className="notice-line">
-          {sayWith('sign-in.nobody', { add: <code key="add">npx sagasu user add &lt;name&gt;</code> })}
+          {tRich('sign-in.nobody', { add: <code key="add">npx sagasu user add &lt;name&gt;</code> })}
         </p>
       )}
     </section>
@@ -101,8 +101,8 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
 }
 
 function signInProblem(error: Error): string {
-  if (!isApiError(error)) return failureInWords(error);
-  if (error.status === 401) return say('sign-in.wrong');
-  if (error.status === 429) return `${say('sign-in.often')} ${waitInWords(error.retryAfter)}`;
-  return failureInWords(error);
+  if (!isApiError(error)) return failureText(error);
+  if (error.status === 401) return t('sign-in.wrong');
+  if (error.status === 429) return `${t('sign-in.often')} ${waitText(error.retryAfter)}`;
+  return failureText(error);
 }

@@ -5,8 +5,8 @@ import type { BoardSettingName } from '../../../../../mappings/board-settings/ta
 import type { BoardSettings, ChangeBoardSettings } from '../../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../../lib/announce.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { errorInWords } from '../../../lib/problem-messages.ts';
-import { say } from '../../../lib/messages.ts';
+import { errorText } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { changeBoardSettings } from '../api.ts';
 import { boardSettingsQuery } from '../queries.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -42,7 +42,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
       setBegun(after.revision);
       setTried(false);
       setSaved(true);
-      announce(say('settings.saved'));
+      announce(t('settings.saved'));
     },
     onError: async (error) => {
       const setting = isApiError(error) ? error.problem?.setting : undefined;
@@ -73,23 +73,23 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
     setDrafts({});
     setTried(false);
     work.reset();
-    announce(say('settings.discarded'));
+    announce(t('settings.discarded'));
   };
 
   return (
     <form className="settings" ref={form} onSubmit={submit} noValidate>
       {isOvertaken && (
         <p className="notice-line notice-alarm" role="alert">
-          {say('settings.overtaken')}
+          {t('settings.overtaken')}
         </p>
       )}
       {unknown.length > 0 && (
-        <p className="notice-line notice-alarm">{say('settings.unknown', { names: unknown.join(', ') })}</p>
+        <p className="notice-line notice-alarm">{t('settings.unknown', { names: unknown.join(', ') })}</p>
       )}
       {GROUPS.map((group) => (
         <fieldset key={group} className="settings-group">
-          <legend>{say(`settings.group.${group}`)}</legend>
-          {group === 'threads' && <p className="quiet settings-note">{say('settings.expressions')}</p>}
+          <legend>{t(`settings.group.${group}`)}</legend>
+          {group === 'threads' && <p className="quiet settings-note">{t('settings.expressions')}</p>}
           {SETTING_GROUPS[group].map((name) => {
             const setting = settings.find((one) => one.name === name);
             if (setting === undefined) return null;
@@ -100,7 +100,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
                 setting={setting}
                 draft={draftAt(drafts, setting)}
                 faults={faults.get(name) ?? []}
-                refusal={refused?.problem?.setting === name ? errorInWords(refused) : null}
+                refusal={refused?.problem?.setting === name ? errorText(refused) : null}
                 onDraft={(to) => draft(name, to)}
               />
             );
@@ -113,20 +113,20 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
           className="button button-primary"
           aria-disabled={(count === 0 && !isTried) || work.isPending}
         >
-          {say('settings.save')}
+          {t('settings.save')}
         </button>
         {edited.length > 0 && (
           <button type="button" className="button" onClick={discard}>
-            {say('settings.discard')}
+            {t('settings.discard')}
           </button>
         )}
         <p className={faults.size > 0 ? 'alarm' : 'quiet'}>
-          {faults.size > 0 && say('settings.faults', { count: faults.size })}
-          {faults.size === 0 && edited.length > 0 && say('settings.unsaved', { count: edited.length })}
-          {edited.length === 0 && isSaved && say('settings.saved')}
+          {faults.size > 0 && t('settings.faults', { count: faults.size })}
+          {faults.size === 0 && edited.length > 0 && t('settings.unsaved', { count: edited.length })}
+          {edited.length === 0 && isSaved && t('settings.saved')}
         </p>
         {refused === null && !isOvertaken && (
-          <RequestProblem error={work.error} what={say('trial.save')} onRetry={undefined} />
+          <RequestProblem error={work.error} what={t('trial.save')} onRetry={undefined} />
         )}
       </div>
       <LeaveGuard isDirty={edited.length > 0} />
@@ -160,12 +160,12 @@ function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   if (status !== 'blocked') return null;
   return (
     <ConfirmDialog
-      title={say('settings.leave-title')}
-      confirm={say('settings.discard')}
+      title={t('settings.leave-title')}
+      confirm={t('settings.discard')}
       action={async () => Promise.resolve(proceed())}
       onClose={reset}
     >
-      <p>{say('settings.leave-what')}</p>
+      <p>{t('settings.leave-what')}</p>
     </ConfirmDialog>
   );
 }

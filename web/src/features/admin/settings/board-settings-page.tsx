@@ -6,7 +6,7 @@ import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { boardAddress } from '../../../lib/addresses.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { boardSettingsQuery } from '../queries.ts';
 import { BoardSettingsForm } from './board-settings-form.tsx';
 import { HeldNotice } from './held-notice.tsx';
@@ -17,7 +17,7 @@ import { LookProblem } from '../refresh-problem.tsx';
 export function BoardSettingsPage() {
   // The route's address has a board; its type is not known here, where the router is only loaded from.
   const { board = '' }: { readonly board?: string } = useParams({ strict: false });
-  useTitle(say('settings.title', { board }), say('admin.name'));
+  useTitle(t('settings.title', { board }), t('admin.name'));
   const { data, error, refetch } = useQuery(boardSettingsQuery(board));
   const place = useRef<HTMLElement>(null);
   const keepFocus = useKeepFocus(place);
@@ -30,14 +30,14 @@ export function BoardSettingsPage() {
     <section className="settings-page" tabIndex={-1} ref={place} aria-labelledby="settings-title" {...keepFocus}>
       <div className="admin-head">
         <PageHeading>
-          <span id="settings-title">{say('settings.title', { board })}</span>
+          <span id="settings-title">{t('settings.title', { board })}</span>
         </PageHeading>
         <p className="message-actions">
           <a href={boardAddress(board)}>/{board}/</a>
-          <a href="/admin">{say('settings.all-boards')}</a>
+          <a href="/admin">{t('settings.all-boards')}</a>
         </p>
       </div>
-      <p className="admin-lead">{say('settings.lead')}</p>
+      <p className="admin-lead">{t('settings.lead')}</p>
       <LookProblem error={error} />
       <HeldNotice board={board} held={data.held} />
       <BoardSettingsForm key={board} answer={data} />
@@ -48,9 +48,9 @@ export function BoardSettingsPage() {
 function BoardMissing({ board }: { readonly board: string }) {
   return (
     <section className="message">
-      <PageHeading>{say('settings.missing', { board })}</PageHeading>
+      <PageHeading>{t('settings.missing', { board })}</PageHeading>
       <p className="message-actions">
-        <a href="/admin">{say('settings.all-boards')}</a>
+        <a href="/admin">{t('settings.all-boards')}</a>
       </p>
     </section>
   );

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HeldCounts } from '../../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../../lib/announce.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { releaseHeld } from '../api.ts';
 import { adminBoardsQuery, boardSettingsQuery } from '../queries.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -21,44 +21,44 @@ export function HeldNotice({ board, held }: HeldNoticeProps) {
   const release = async () => {
     const counts = await releaseHeld(board);
     setReleased(counts);
-    announce(say('held.released', { what: heldInWords(counts) }));
+    announce(t('held.released', { what: heldText(counts) }));
     await queryClient.invalidateQueries({ queryKey: boardSettingsQuery(board).queryKey });
     void queryClient.invalidateQueries({ queryKey: adminBoardsQuery(false).queryKey });
   };
   if (!isHeld && released === null) return null;
   return (
     <div className={isHeld ? 'notice-line notice-alarm held' : 'notice-line held'}>
-      <p>{isHeld ? say('held.some', { what: heldInWords(held) }) : released && releasedInWords(released)}</p>
+      <p>{isHeld ? t('held.some', { what: heldText(held) }) : released && releasedText(released)}</p>
       {isHeld && (
         <button type="button" className="button" onClick={() => setAsked(true)}>
-          {say('held.release')}
+          {t('held.release')}
         </button>
       )}
       {isAsked && (
         <ConfirmDialog
-          title={say('held.title', { board })}
-          confirm={say('held.release')}
+          title={t('held.title', { board })}
+          confirm={t('held.release')}
           action={release}
           onClose={() => setAsked(false)}
         >
-          <p>{say('held.what')}</p>
-          <p>{say('held.rather-wait')}</p>
+          <p>{t('held.what')}</p>
+          <p>{t('held.rather-wait')}</p>
         </ConfirmDialog>
       )}
     </div>
   );
 }
 
-function releasedInWords(counts: HeldCounts): string {
-  return say('held.released', { what: heldInWords(counts) });
+function releasedText(counts: HeldCounts): string {
+  return t('held.released', { what: heldText(counts) });
 }
 
 /** Those of the three that there are any of. */
-function heldInWords({ posts, threads, files }: HeldCounts): string {
+function heldText({ posts, threads, files }: HeldCounts): string {
   const parts = [
-    ...(posts > 0 ? [say('unit.posts', { count: posts })] : []),
-    ...(threads > 0 ? [say('thread.threads', { count: threads })] : []),
-    ...(files > 0 ? [say('held.files', { count: files })] : []),
+    ...(posts > 0 ? [t('unit.posts', { count: posts })] : []),
+    ...(threads > 0 ? [t('thread.threads', { count: threads })] : []),
+    ...(files > 0 ? [t('held.files', { count: files })] : []),
   ];
-  return parts.length === 0 ? say('held.nothing') : parts.join(', ');
+  return parts.length === 0 ? t('held.nothing') : parts.join(', ');
 }

@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from 'react';
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { defaultDraftOf, isChanged, valueOf, type Draft, type SettingFault } from './setting-drafts.ts';
-import { faultInWords, settingValueInWords, unitInWords } from './setting-values.ts';
+import { faultText, settingValueInWords, unitText } from './setting-values.ts';
 
 interface SettingFieldProps {
   readonly name: BoardSettingName;
@@ -21,9 +21,9 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
   const isOwn = valueOf(setting, draft) !== null;
   const isUnsaved = isChanged(setting, draft);
   const problems = [
-    ...faults.map((fault) => faultInWords(setting, fault)),
+    ...faults.map((fault) => faultText(setting, fault)),
     ...(refusal === null ? [] : [refusal]),
-    ...(setting.problem === null ? [] : [say('setting.not-understood', { problem: setting.problem })]),
+    ...(setting.problem === null ? [] : [t('setting.not-understood', { problem: setting.problem })]),
   ];
   const control: ControlProps = {
     id,
@@ -34,7 +34,7 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
     describedBy: `${id}-help ${id}-problem`,
   };
   const isChosen = setting.kind === 'flag' || setting.kind === 'choice';
-  const label = say(`setting.${name}`);
+  const label = t(`setting.${name}`);
   return (
     <div
       className="setting"
@@ -50,11 +50,11 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
               {label}
             </label>
           )}
-          {isUnsaved && <span className="badge setting-unsaved">{say('setting.unsaved')}</span>}
-          {isOwn && !isUnsaved && <span className="badge setting-own">{say('setting.own')}</span>}
+          {isUnsaved && <span className="badge setting-unsaved">{t('setting.unsaved')}</span>}
+          {isOwn && !isUnsaved && <span className="badge setting-own">{t('setting.own')}</span>}
         </p>
         <p id={`${id}-help`} className="quiet setting-help">
-          {say(`setting-help.${name}`)}
+          {t(`setting-help.${name}`)}
         </p>
       </div>
       <div className="setting-how">
@@ -65,11 +65,11 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
           ))}
         </ul>
         <p className="quiet setting-facts">
-          <span>{say('setting.default', { value: settingValueInWords(setting, setting.default) })}</span>
-          {isUnsaved && <span>{say('setting.now', { value: settingValueInWords(setting, setting.in_force) })}</span>}
+          <span>{t('setting.default', { value: settingValueInWords(setting, setting.default) })}</span>
+          {isUnsaved && <span>{t('setting.now', { value: settingValueInWords(setting, setting.in_force) })}</span>}
           {isOwn && (
             <button type="button" className="text-button" onClick={() => onDraft(defaultDraftOf(setting))}>
-              {say('setting.reset')}
+              {t('setting.reset')}
               <span className="visually-hidden">: {label}</span>
             </button>
           )}
@@ -102,7 +102,7 @@ function TextControl({ id, setting, draft, onDraft, isWrong, describedBy }: Cont
         spellCheck={false}
         aria-invalid={isWrong}
         aria-describedby={describedBy}
-        aria-label={setting.kind === 'choice' ? say('setting.expressions') : undefined}
+        aria-label={setting.kind === 'choice' ? t('setting.expressions') : undefined}
       />
     );
   }
@@ -118,7 +118,7 @@ function TextControl({ id, setting, draft, onDraft, isWrong, describedBy }: Cont
         aria-invalid={isWrong}
         aria-describedby={`${id}-unit ${describedBy}`}
       />
-      <span id={`${id}-unit`}>{unitInWords(setting)}</span>
+      <span id={`${id}-unit`}>{unitText(setting)}</span>
     </span>
   );
 }
@@ -126,9 +126,9 @@ function TextControl({ id, setting, draft, onDraft, isWrong, describedBy }: Cont
 function ChoiceControl(props: ControlProps): ReactNode {
   const { id, setting, draft, onDraft } = props;
   const options: readonly (readonly [name: string, chosen: Draft, label: string])[] = [
-    ['yes', true, say('setting.yes')],
-    ['no', false, say('setting.no')],
-    ...(setting.kind === 'choice' ? [['match', '', say('setting.where')] as const] : []),
+    ['yes', true, t('setting.yes')],
+    ['no', false, t('setting.no')],
+    ...(setting.kind === 'choice' ? [['match', '', t('setting.where')] as const] : []),
   ];
   return (
     <>

@@ -2,7 +2,7 @@
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import type { SettingFault } from './setting-drafts.ts';
 
 /** As the form shows them. One that is new in the archive and not known here is not shown, and stays as it is. */
@@ -23,7 +23,7 @@ function unitFormat(locale: string, unit: string): Intl.NumberFormat {
 }
 
 /** The unit alone, as it stands behind a field. */
-export function unitInWords({ unit }: BoardSetting): string {
+export function unitText({ unit }: BoardSetting): string {
   if (unit === null || unit === 'pages') return '';
   const parts = units[unit]().formatToParts(2);
   return parts.find(({ type }) => type === 'unit')?.value ?? '';
@@ -31,17 +31,17 @@ export function unitInWords({ unit }: BoardSetting): string {
 
 /** A value of the setting, as people say it. */
 export function settingValueInWords({ unit }: BoardSetting, value: BoardSetting['value']): string {
-  if (value === null) return say('setting.none');
-  if (typeof value === 'boolean') return say(value ? 'setting.yes' : 'setting.no');
-  if (typeof value === 'string') return say('setting.matching', { text: value.replaceAll(/\s*\n\s*/g, ' · ') });
+  if (value === null) return t('setting.none');
+  if (typeof value === 'boolean') return t(value ? 'setting.yes' : 'setting.no');
+  if (typeof value === 'string') return t('setting.matching', { text: value.replaceAll(/\s*\n\s*/g, ' · ') });
   if (unit === null) return formatCount(value);
-  return unit === 'pages' ? say('setting.page', { number: value }) : units[unit]().format(value);
+  return unit === 'pages' ? t('setting.page', { number: value }) : units[unit]().format(value);
 }
 
-export function faultInWords(setting: BoardSetting, fault: SettingFault): string {
+export function faultText(setting: BoardSetting, fault: SettingFault): string {
   if (fault.kind === 'pattern') {
-    return say('setting-fault.line', { line: fault.line, problem: say(`pattern.${fault.fault}`) });
+    return t('setting-fault.line', { line: fault.line, problem: t(`pattern.${fault.fault}`) });
   }
-  if (fault.kind !== 'number' && fault.kind !== 'whole') return say(`setting-fault.${fault.kind}`);
-  return say(`setting-fault.${fault.kind}`, { min: setting.minimum ?? 0, max: setting.maximum ?? 0 });
+  if (fault.kind !== 'number' && fault.kind !== 'whole') return t(`setting-fault.${fault.kind}`);
+  return t(`setting-fault.${fault.kind}`, { min: setting.minimum ?? 0, max: setting.maximum ?? 0 });
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { StartTask, Task } from '../../../../../mappings/contract/admin.ts';
 import { announce } from '../../../lib/announce.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { orderTask, startTask, type TaskOrder } from '../api.ts';
 import { taskQuery, underWayQuery } from '../queries.ts';
 import { isUnfinished, stateInSentence, taskTitle } from './task-messages.ts';
@@ -30,13 +30,13 @@ export function useTaskOrders() {
       const [first] = tasks;
       if (first !== undefined) {
         const { length: count } = tasks;
-        announce(count === 1 ? say('task.asked', { task: taskTitle(first) }) : say('task.asked-many', { count }));
+        announce(count === 1 ? t('task.asked', { task: taskTitle(first) }) : t('task.asked-many', { count }));
       }
     },
     order: async (id: number, order: TaskOrder) => {
       const task = await orderTask(id, order);
       await put([task]);
-      if (isUnfinished(task)) announce(say('task.told-now', { task: taskTitle(task), state: stateInSentence(task) }));
+      if (isUnfinished(task)) announce(t('task.told-now', { task: taskTitle(task), state: stateInSentence(task) }));
     },
   };
 }

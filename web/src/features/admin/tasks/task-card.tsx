@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { Time } from '../../../components/time.tsx';
-import { say, sayWith } from '../../../lib/messages.ts';
+import { t, tRich } from '../../../lib/messages.ts';
 import { formatSpanLong } from '../durations.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { StepList } from './step-list.tsx';
@@ -33,7 +33,7 @@ export function TaskCard({ task }: { readonly task: Task }) {
 function Origin({ task }: { readonly task: Task }) {
   return (
     <span className="quiet">
-      {sayWith('task.origin', { user: task.requested_by, time: <Time key="time" iso={task.enqueued_at} /> })}
+      {tRich('task.origin', { user: task.requested_by, time: <Time key="time" iso={task.enqueued_at} /> })}
     </span>
   );
 }
@@ -43,7 +43,7 @@ function End({ task }: { readonly task: Task }) {
   return (
     <div className="task-progress">
       <progress
-        aria-label={say('task.progress', { task: taskTitle(task) })}
+        aria-label={t('task.progress', { task: taskTitle(task) })}
         max={1}
         value={task.status === 'succeeded' ? 1 : 0}
       />
@@ -51,8 +51,8 @@ function End({ task }: { readonly task: Task }) {
         {task.error !== null
           ? failureOfTask(task.error)
           : task.duration_ms === null
-            ? say('task.ended')
-            : say('task.ended-after', { span: formatSpanLong(task.duration_ms / 1000) })}
+            ? t('task.ended')
+            : t('task.ended-after', { span: formatSpanLong(task.duration_ms / 1000) })}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import type { TaskOrder } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
@@ -28,29 +28,29 @@ export function TaskControls({ task }: { readonly task: Task }) {
               if (!work.isPending) work.mutate(toggle);
             }}
           >
-            {say(`task.${toggle}`)}
+            {t(`task.${toggle}`)}
             <span className="visually-hidden"> {title}</span>
           </button>
           <button type="button" className="button" onClick={() => setAsked(true)}>
-            {say('task.cancel')}
+            {t('task.cancel')}
             <span className="visually-hidden"> {title}</span>
           </button>
         </p>
       )}
       <RequestProblem
         error={work.error}
-        what={say(wish === undefined ? 'trial.this' : `trial.${wish}`)}
+        what={t(wish === undefined ? 'trial.this' : `trial.${wish}`)}
         onRetry={wish === undefined ? undefined : () => work.mutate(wish)}
       />
       {isAsked && (
         <ConfirmDialog
-          title={say(`task.cancel.${task.kind}`, { board: task.board })}
-          confirm={say('task.cancel-it')}
+          title={t(`task.cancel.${task.kind}`, { board: task.board })}
+          confirm={t('task.cancel-it')}
           danger
           action={() => order(task.id, 'cancel')}
           onClose={() => setAsked(false)}
         >
-          <p>{say(`task.cancelled.${task.kind}`)}</p>
+          <p>{t(`task.cancelled.${task.kind}`)}</p>
         </ConfirmDialog>
       )}
     </>

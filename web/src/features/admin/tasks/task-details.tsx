@@ -1,6 +1,6 @@
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 /** What came of a task, in whatever words it was noted down. */
 export function TaskDetails({ details }: Pick<Task, 'details'>) {
@@ -9,13 +9,13 @@ export function TaskDetails({ details }: Pick<Task, 'details'>) {
   return (
     <section aria-labelledby="task-details">
       <h2 id="task-details" className="admin-heading">
-        {say('task.details')}
+        {t('task.details')}
       </h2>
       <dl className="facts">
         {entries.map(([name, value]) => (
           <div key={name}>
-            <dt>{nameInWords(name)}</dt>
-            <dd>{valueInWords(value) ?? <pre>{JSON.stringify(value, null, 2)}</pre>}</dd>
+            <dt>{nameText(name)}</dt>
+            <dd>{valueText(value) ?? <pre>{JSON.stringify(value, null, 2)}</pre>}</dd>
           </div>
         ))}
       </dl>
@@ -24,7 +24,7 @@ export function TaskDetails({ details }: Pick<Task, 'details'>) {
 }
 
 /** `verifiedSeqNo` and `verified_seq_no` alike: "Verified seq no". */
-export function nameInWords(name: string): string {
+export function nameText(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
@@ -33,17 +33,17 @@ export function nameInWords(name: string): string {
 }
 
 /** null for what has parts of its own. */
-function valueInWords(value: unknown): string | null {
-  if (isPlain(value)) return plainInWords(value);
-  return Array.isArray(value) && value.every(isPlain) ? value.map(plainInWords).join(', ') || say('task.none') : null;
+function valueText(value: unknown): string | null {
+  if (isPlain(value)) return plainText(value);
+  return Array.isArray(value) && value.every(isPlain) ? value.map(plainText).join(', ') || t('task.none') : null;
 }
 
 function isPlain(value: unknown): value is string | number | boolean | null {
   return value === null || typeof value !== 'object';
 }
 
-function plainInWords(value: string | number | boolean | null): string {
+function plainText(value: string | number | boolean | null): string {
   if (value === null) return '–';
-  if (typeof value === 'boolean') return say(value ? 'task.yes' : 'task.no');
+  if (typeof value === 'boolean') return t(value ? 'task.yes' : 'task.no');
   return typeof value === 'number' ? formatCount(value) : value;
 }

@@ -4,7 +4,7 @@ import { TASK_KINDS } from '../../../../../mappings/task.ts';
 import type { Task, TaskList } from '../../../../../mappings/contract/admin.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { Time } from '../../../components/time.tsx';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { adminBoardsQuery, historyQuery } from '../queries.ts';
 import { formatSpan } from '../durations.ts';
 import { OUTCOMES, historyAddress, readHistoryFilter, type HistoryFilter } from './history-filter.ts';
@@ -20,7 +20,7 @@ export function TaskHistory() {
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="admin-heading">
-        {say('tasks.history')}
+        {t('tasks.history')}
       </h2>
       <HistoryForm filter={filter} />
       <LookProblem error={data === undefined ? null : error} />
@@ -41,21 +41,21 @@ function HistoryForm({ filter }: { readonly filter: HistoryFilter }) {
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
       <Choice
-        label={say('admin-boards.board')}
+        label={t('admin-boards.board')}
         value={filter.board}
         options={boards.map((name) => [name, `/${name}/`])}
         onChoose={(board) => choose({ board })}
       />
       <Choice
-        label={say('tasks.kind')}
+        label={t('tasks.kind')}
         value={filter.kind}
-        options={TASK_KINDS.map((kind) => [kind, say(`task.kind.${kind}`)])}
+        options={TASK_KINDS.map((kind) => [kind, t(`task.kind.${kind}`)])}
         onChoose={(kind) => choose({ kind })}
       />
       <Choice
-        label={say('tasks.outcome')}
+        label={t('tasks.outcome')}
         value={filter.status}
-        options={OUTCOMES.map((status) => [status, say(`task.state.${status}`)])}
+        options={OUTCOMES.map((status) => [status, t(`task.state.${status}`)])}
         onChoose={(status) => choose({ status })}
       />
     </form>
@@ -74,7 +74,7 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
     <label className="choice">
       <span>{label}</span>
       <select value={value ?? ''} onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}>
-        <option value="">{say('tasks.any')}</option>
+        <option value="">{t('tasks.any')}</option>
         {options.map(([option, name]) => (
           <option key={option} value={option}>
             {name}
@@ -90,17 +90,17 @@ function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filt
   return (
     <>
       {tasks.length === 0 ? (
-        <p className="quiet history-empty">{say(list.next === null ? 'tasks.no-such' : 'tasks.none-ended')}</p>
+        <p className="quiet history-empty">{t(list.next === null ? 'tasks.no-such' : 'tasks.none-ended')}</p>
       ) : (
         <table className="history">
-          <caption className="visually-hidden">{say('tasks.caption')}</caption>
+          <caption className="visually-hidden">{t('tasks.caption')}</caption>
           <thead>
             <tr>
-              <th scope="col">{say('tasks.task')}</th>
-              <th scope="col">{say('tasks.outcome')}</th>
-              <th scope="col">{say('tasks.asked-by')}</th>
-              <th scope="col">{say('task.fact.ended')}</th>
-              <th scope="col">{say('task.fact.took')}</th>
+              <th scope="col">{t('tasks.task')}</th>
+              <th scope="col">{t('tasks.outcome')}</th>
+              <th scope="col">{t('tasks.asked-by')}</th>
+              <th scope="col">{t('task.fact.ended')}</th>
+              <th scope="col">{t('task.fact.took')}</th>
             </tr>
           </thead>
           <tbody>
@@ -110,13 +110,13 @@ function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filt
           </tbody>
         </table>
       )}
-      <nav className="pager" aria-label={say('tasks.pages')}>
+      <nav className="pager" aria-label={t('tasks.pages')}>
         {filter.before !== undefined && (
-          <a href={historyAddress({ ...filter, before: undefined })}>{say('tasks.newest')}</a>
+          <a href={historyAddress({ ...filter, before: undefined })}>{t('tasks.newest')}</a>
         )}
         {list.next !== null && (
           <a rel="next" className="pager-next" href={historyAddress({ ...filter, before: String(list.next) })}>
-            {say('tasks.older')}
+            {t('tasks.older')}
           </a>
         )}
       </nav>
@@ -130,15 +130,13 @@ function HistoryRow({ task }: { readonly task: Task }) {
       <th scope="row">
         <a href={`/admin/tasks/${task.id}`}>{taskTitle(task)}</a>
       </th>
-      <td data-label={say('tasks.outcome')}>
+      <td data-label={t('tasks.outcome')}>
         <TaskState task={task} />
         {task.error !== null && <span className="task-error">{failureOfTask(task.error)}</span>}
       </td>
-      <td data-label={say('tasks.asked-by')}>{task.requested_by}</td>
-      <td data-label={say('task.fact.ended')}>{task.finished_at !== null && <Time iso={task.finished_at} />}</td>
-      <td data-label={say('task.fact.took')}>
-        {task.duration_ms === null ? '–' : formatSpan(task.duration_ms / 1000)}
-      </td>
+      <td data-label={t('tasks.asked-by')}>{task.requested_by}</td>
+      <td data-label={t('task.fact.ended')}>{task.finished_at !== null && <Time iso={task.finished_at} />}</td>
+      <td data-label={t('task.fact.took')}>{task.duration_ms === null ? '–' : formatSpan(task.duration_ms / 1000)}</td>
     </tr>
   );
 }

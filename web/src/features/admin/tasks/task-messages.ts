@@ -1,7 +1,7 @@
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { perLanguage } from '../../../lib/format.ts';
-import { problemInWords } from '../../../lib/problem-messages.ts';
-import { say, spokenLanguage } from '../../../lib/messages.ts';
+import { problemText } from '../../../lib/messages.ts';
+import { t, currentLanguage } from '../../../lib/messages.ts';
 import { tasks } from '../../../locales/en/tasks.ts';
 import { formatSpanLong, formatTimeLeft } from '../durations.ts';
 
@@ -13,19 +13,19 @@ export function isUnfinished(task: Pick<Task, 'status'>): boolean {
 }
 
 export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string {
-  return say('task.title', { kind: say(`task.kind.${kind}`), board });
+  return t('task.title', { kind: t(`task.kind.${kind}`), board });
 }
 
 type Standing = Pick<Task, 'status' | 'paused' | 'cancelling'>;
 
 /** As a word of its own. */
 export function taskState(task: Standing): string {
-  return say(`task.state.${wishOf(task) ?? task.status}`);
+  return t(`task.state.${wishOf(task) ?? task.status}`);
 }
 
 /** The same within a sentence, of a task that has not ended. */
 export function stateInSentence(task: Standing): string {
-  return say(`task.now.${wishOf(task) ?? (task.status === 'enqueued' ? 'enqueued' : 'processing')}`);
+  return t(`task.now.${wishOf(task) ?? (task.status === 'enqueued' ? 'enqueued' : 'processing')}`);
 }
 
 function wishOf(task: Standing): 'stopping' | 'paused' | null {
@@ -37,9 +37,9 @@ function wishOf(task: Standing): 'stopping' | 'paused' | null {
 /** "Reindexing · 42%": what there is room for beside a board. */
 export function taskInBrief(task: Task): string {
   const share = shareDone(task);
-  const doing = say(`task.doing.${task.kind}`);
+  const doing = t(`task.doing.${task.kind}`);
   const isStill = task.cancelling || task.paused || task.status === 'enqueued';
-  const brief = isStill ? say('task.brief', { task: doing, state: stateInSentence(task) }) : doing;
+  const brief = isStill ? t('task.brief', { task: doing, state: stateInSentence(task) }) : doing;
   return share === null ? brief : `${brief} · ${percent().format(share)}`;
 }
 
@@ -50,17 +50,17 @@ export function shareDone({ progress }: Pick<Task, 'progress'>): number | null {
 }
 
 /** "1,284 of 30,000 documents · 820 a second · about 3 minutes left". */
-export function progressInWords(task: Task): string {
-  if (task.status === 'enqueued' && task.started_at === null) return say('task.waits');
+export function progressText(task: Task): string {
+  if (task.status === 'enqueued' && task.started_at === null) return t('task.waits');
   const { progress } = task;
   if (progress === null) return '';
   const { done, total, unit, per_second: rate, seconds_left: left } = progress;
   const isMoving = !task.paused && !task.cancelling;
   return [
     total === null
-      ? say('task.done', { done, unit: say(`task.unit.${unit}`) })
-      : say('task.done-of', { done, total, unit: say(`task.unit.${unit}`) }),
-    isMoving && rate !== null && say('task.rate', { number: Math.round(rate) }),
+      ? t('task.done', { done, unit: t(`task.unit.${unit}`) })
+      : t('task.done-of', { done, total, unit: t(`task.unit.${unit}`) }),
+    isMoving && rate !== null && t('task.rate', { number: Math.round(rate) }),
     isMoving && left !== null && formatTimeLeft(left),
   ]
     .filter((part) => part !== false)
@@ -68,22 +68,22 @@ export function progressInWords(task: Task): string {
 }
 
 /** For who listens: how a task ended. */
-export function endInWords(task: Task): string {
+export function endText(task: Task): string {
   const { status } = task;
   if (status === 'enqueued' || status === 'processing') return '';
   const told = { task: taskTitle(task) };
   const end =
     task.duration_ms === null
-      ? say(`task.ended.${status}`, told)
-      : say(`task.ended-after.${status}`, { ...told, span: formatSpanLong(task.duration_ms / 1000) });
+      ? t(`task.ended.${status}`, told)
+      : t(`task.ended-after.${status}`, { ...told, span: formatSpanLong(task.duration_ms / 1000) });
   return task.error === null ? end : `${end} ${failureOfTask(task.error)}`;
 }
 
 /** In the archive's own words where they are the reader's, or where there are no others: those are more exact. */
 export function failureOfTask({ code, message }: NonNullable<Task['error']>): string {
   const key = `task.failed.${code}`;
-  if (spokenLanguage() !== 'en' && isKnownFailure(key)) return say(key);
-  return problemInWords({ code, detail: message });
+  if (currentLanguage() !== 'en' && isKnownFailure(key)) return t(key);
+  return problemText({ code, detail: message });
 }
 
 function isKnownFailure(key: string): key is keyof typeof tasks & `task.failed.${string}` {

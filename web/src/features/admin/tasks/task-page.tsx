@@ -7,7 +7,7 @@ import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { say, sayWith } from '../../../lib/messages.ts';
+import { t, tRich } from '../../../lib/messages.ts';
 import { taskQuery } from '../queries.ts';
 import { formatSpanLong } from '../durations.ts';
 import { useKeepFocus } from '../keep-focus.ts';
@@ -23,7 +23,7 @@ export function TaskPage() {
   // The route's address has an id; its type is not known here, where the router is only loaded from.
   const { id = '' }: { readonly id?: string } = useParams({ strict: false });
   const { data: task, error, refetch } = useQuery(taskQuery(Number(id)));
-  useTitle(task === undefined ? say('task.number', { id }) : taskTitle(task), say('admin.name'));
+  useTitle(task === undefined ? t('task.number', { id }) : taskTitle(task), t('admin.name'));
   if (task === undefined) {
     if (error === null) return <p className="admin-waiting" aria-busy="true" />;
     if (isApiError(error) && (error.isNotFound || error.status === 400)) return <TaskMissing id={id} />;
@@ -35,9 +35,9 @@ export function TaskPage() {
 function TaskMissing({ id }: { readonly id: string }) {
   return (
     <section className="message">
-      <PageHeading>{say('task.missing', { id })}</PageHeading>
+      <PageHeading>{t('task.missing', { id })}</PageHeading>
       <p className="message-actions">
-        <a href="/admin/tasks">{say('task.see-all')}</a>
+        <a href="/admin/tasks">{t('task.see-all')}</a>
       </p>
     </section>
   );
@@ -60,25 +60,25 @@ function LoadedTask({ task, error }: { readonly task: Task; readonly error: Erro
       {isUnfinished(task) && <TaskProgress task={task} />}
       <dl className="facts">
         <div>
-          <dt>{say('task.fact.state')}</dt>
+          <dt>{t('task.fact.state')}</dt>
           <dd>
             <TaskState task={task} />
           </dd>
         </div>
-        <Moment name={say('task.fact.asked')} iso={task.enqueued_at} by={task.requested_by} />
-        <Moment name={say('task.fact.begun')} iso={task.started_at} />
-        <Moment name={say('task.fact.ended')} iso={task.finished_at} />
+        <Moment name={t('task.fact.asked')} iso={task.enqueued_at} by={task.requested_by} />
+        <Moment name={t('task.fact.begun')} iso={task.started_at} />
+        <Moment name={t('task.fact.ended')} iso={task.finished_at} />
         {task.duration_ms !== null && (
           <div>
-            <dt>{say('task.fact.took')}</dt>
+            <dt>{t('task.fact.took')}</dt>
             <dd>{formatSpanLong(task.duration_ms / 1000)}</dd>
           </div>
         )}
       </dl>
       <TaskDetails details={task.details} />
       <p className="message-actions">
-        <a href="/admin/tasks">{say('task.all')}</a>
-        <a href={`/admin/tasks?board=${task.board}`}>{say('task.of-board', { board: task.board })}</a>
+        <a href="/admin/tasks">{t('task.all')}</a>
+        <a href={`/admin/tasks?board=${task.board}`}>{t('task.of-board', { board: task.board })}</a>
       </p>
     </article>
   );
@@ -106,7 +106,7 @@ function Moment({ name, iso, by }: MomentProps) {
     <div>
       <dt>{name}</dt>
       <dd>
-        {by === undefined ? <Time iso={iso} /> : sayWith('task.by', { time: <Time key="time" iso={iso} />, user: by })}
+        {by === undefined ? <Time iso={iso} /> : tRich('task.by', { time: <Time key="time" iso={iso} />, user: by })}
       </dd>
     </div>
   );

@@ -1,6 +1,6 @@
 import { REINDEX_STEPS, type ReindexStep } from '../../../../../mappings/task.ts';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 /** `stopped`: the task ended here without success. */
 type StepState = 'done' | 'current' | 'waiting' | 'stopped';
@@ -17,7 +17,7 @@ export function stepsOf(task: Pick<Task, 'kind' | 'step' | 'status'>): readonly 
   const at = REINDEX_STEPS.findIndex((step) => step === task.step);
   return REINDEX_STEPS.map((step, index) => ({
     step,
-    name: say(`task.step.${step}`),
+    name: t(`task.step.${step}`),
     state: stateOf(task, index, at),
   }));
 }
@@ -31,5 +31,5 @@ function stateOf(task: Pick<Task, 'status'>, index: number, at: number): StepSta
 /** A step's name in a line of text. */
 export function stepName(step: string): string {
   const known = REINDEX_STEPS.find((name) => name === step);
-  return known === undefined ? step.replaceAll('_', ' ') : say(`task.step.${known}`);
+  return known === undefined ? step.replaceAll('_', ' ') : t(`task.step.${known}`);
 }

@@ -5,7 +5,7 @@ import { announce } from '../../../lib/announce.ts';
 import { useNow } from '../../../lib/now.ts';
 import { fetchTask, isSessionGone } from '../api.ts';
 import { HISTORY_KEY, adminBoardsQuery, taskQuery, underWayQuery } from '../queries.ts';
-import { endInWords, isUnfinished } from './task-messages.ts';
+import { endText, isUnfinished } from './task-messages.ts';
 
 interface LeftTask {
   /** As it ended, or for a moment as it was seen last. */
@@ -71,7 +71,7 @@ export function TaskWatchProvider({ children }: { readonly children: ReactNode }
       }));
       if (isUnfinished(task)) return;
       told.current.add(id);
-      announce(endInWords(task));
+      announce(endText(task));
       void queryClient.invalidateQueries({ queryKey: adminBoardsQuery(false).queryKey });
       void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
       void queryClient.invalidateQueries({ queryKey: taskQuery(id).queryKey });

@@ -3,7 +3,7 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { useNow } from '../../../lib/now.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 import { LookProblem } from '../refresh-problem.tsx';
 import { TaskCard } from './task-card.tsx';
 import { TaskHistory } from './task-history.tsx';
@@ -12,7 +12,7 @@ import { useTaskWatch } from './task-watch.tsx';
 const JUST_NOW_MS = 60_000;
 
 export function TasksPage() {
-  useTitle(say('admin.tasks'), say('admin.name'));
+  useTitle(t('admin.tasks'), t('admin.name'));
   const { underWay, left, error, retry } = useTaskWatch();
   const now = useNow();
   const [opened] = useState(now);
@@ -21,16 +21,16 @@ export function TasksPage() {
   return (
     <>
       <div className="admin-head">
-        <PageHeading>{say('admin.tasks')}</PageHeading>
+        <PageHeading>{t('admin.tasks')}</PageHeading>
       </div>
       <LookProblem error={underWay === undefined ? null : error} />
       <section aria-labelledby="under-way">
         <h2 id="under-way" className="admin-heading">
-          {say('tasks.under-way')}
+          {t('tasks.under-way')}
         </h2>
         {underWay === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
         {underWay === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}
-        {underWay?.length === 0 && ended.length === 0 && <p className="quiet task-list-empty">{say('tasks.idle')}</p>}
+        {underWay?.length === 0 && ended.length === 0 && <p className="quiet task-list-empty">{t('tasks.idle')}</p>}
         <ol className="task-list">
           {[...(underWay ?? []), ...ended]
             .sort((a, b) => a.id - b.id)

@@ -7,7 +7,7 @@ import { useAsk } from './use-submit-search.ts';
 import { useOffers } from './use-suggestions.ts';
 import { useTypedSearch } from './use-search-as-you-type.ts';
 import type { View } from '../views.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface QueryBarProps {
   /** The query of the page that the bar stands on. */
@@ -125,8 +125,8 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
           }}
           onBlur={() => setOpen(false)}
           onKeyDown={press}
-          aria-label={say('search.posts')}
-          placeholder={say('search.posts')}
+          aria-label={t('search.posts')}
+          placeholder={t('search.posts')}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"
@@ -134,7 +134,7 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
           enterKeyHint="search"
           aria-keyshortcuts="/"
         />
-        <button type="submit" aria-label={say('search.search')}>
+        <button type="submit" aria-label={t('search.search')}>
           <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
             <circle cx="6.75" cy="6.75" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
             <path d="M10.2 10.2l4 4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />

@@ -1,5 +1,5 @@
 import { setSaved, useSavedSearches } from './saved-searches.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 /** Keeps a search for this reader, or lets it go. */
 export function SaveButton({ q }: { readonly q: string }) {
@@ -9,8 +9,8 @@ export function SaveButton({ q }: { readonly q: string }) {
       type="button"
       className="quiet-button save-button"
       aria-pressed={isSaved}
-      aria-label={say('search.save')}
-      title={say(isSaved ? 'search.saved' : 'search.save')}
+      aria-label={t('search.save')}
+      title={t(isSaved ? 'search.saved' : 'search.save')}
       onClick={() => setSaved(q, !isSaved)}
     >
       <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { searchAddress } from '../../../lib/addresses.ts';
 import { setSaved, useSavedSearches } from './saved-searches.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 /** What the reader saved, one click away. */
 export function SavedList() {
@@ -9,7 +9,7 @@ export function SavedList() {
   return (
     <section aria-labelledby="saved-heading">
       <h2 id="saved-heading" className="home-heading">
-        {say('home.saved')}
+        {t('home.saved')}
       </h2>
       <ul className="saved-searches">
         {saved.map((q) => (
@@ -20,8 +20,8 @@ export function SavedList() {
             <button
               type="button"
               className="quiet-button"
-              aria-label={say('home.forget', { q })}
-              title={say('home.forget-title')}
+              aria-label={t('home.forget', { q })}
+              title={t('home.forget-title')}
               onClick={() => setSaved(q, false)}
             >
               ×

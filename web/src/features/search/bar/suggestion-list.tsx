@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/format.ts';
 import type { Offer } from './suggestions.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface OfferListProps {
   readonly id: string;
@@ -18,7 +18,7 @@ export function offerId(list: string, place: number): string {
 /** The list below the query bar. */
 export function OfferList({ id, offers, active, onChoose }: OfferListProps) {
   return (
-    <div id={id} className="offers" role="listbox" aria-label={say('search.suggestions')} hidden={offers.length === 0}>
+    <div id={id} className="offers" role="listbox" aria-label={t('search.suggestions')} hidden={offers.length === 0}>
       {offers.map((offer, place) => (
         <div
           key={`${offer.text} ${place}`}

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Completion } from '../../../../../mappings/contract/completion.ts';
 import { fetchCompletions } from '../../../lib/api-client.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 /** What the bar offers: a piece of a query, or a whole one that the reader asked before. */
 export type Offer = Pick<Completion, 'text' | 'from' | 'to' | 'description' | 'count'> & { readonly isWhole: boolean };
@@ -27,7 +27,7 @@ export function accept(text: string, { text: piece, from, to }: Offer): { readon
 /** What the reader saved, then what was asked lately. */
 export function offerKept(saved: readonly string[], recent: readonly string[]): readonly Offer[] {
   return [
-    ...saved.map((text) => wholeQuery(text, say('search.saved-mark'))),
+    ...saved.map((text) => wholeQuery(text, t('search.saved-mark'))),
     ...recent.filter((text) => !saved.includes(text)).map((text) => wholeQuery(text, null)),
   ];
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 const WIDE = '(min-width: 64rem)';
 
@@ -19,7 +19,7 @@ export function FacetsDrawer({ children }: { readonly children: ReactNode }) {
   if (isWide) return <aside className="search-side">{children}</aside>;
   return (
     <details className="facets-drawer">
-      <summary>{say('search.narrow')}</summary>
+      <summary>{t('search.narrow')}</summary>
       {children}
     </details>
   );

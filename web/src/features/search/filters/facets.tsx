@@ -3,7 +3,7 @@ import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../..
 import { formatCount, formatCountryValue } from '../../../lib/format.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { facetsQuery } from './refine-queries.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface FacetsProps {
   readonly q: string;
@@ -22,11 +22,11 @@ export function Facets({ q, isAsked, keepsOld = false, address }: FacetsProps) {
     ...(keepsOld && { placeholderData: keepPreviousData }),
   });
   if (isPending) return <FacetsSkeleton />;
-  if (isTooWide(error)) return <p className="quiet">{say('search.too-wide')}</p>;
+  if (isTooWide(error)) return <p className="quiet">{t('search.too-wide')}</p>;
   const told = data?.facets.filter(tellsSomething) ?? [];
   if (data === undefined || told.length === 0) return null;
   return (
-    <nav className="facets" aria-label={say('search.narrow')} aria-busy={isPlaceholderData ? true : undefined}>
+    <nav className="facets" aria-label={t('search.narrow')} aria-busy={isPlaceholderData ? true : undefined}>
       {told.map((facet) => (
         <FacetGroup key={facet.field} facet={facet} answer={data} address={address} />
       ))}
@@ -54,7 +54,7 @@ function FacetGroup({ facet, answer, address }: FacetGroupProps) {
   const isExact = exact && !answer.partial;
   return (
     <section className="facet" aria-labelledby={`facet-${field}`}>
-      <h2 id={`facet-${field}`}>{say(`facet.${field}`)}</h2>
+      <h2 id={`facet-${field}`}>{t(`facet.${field}`)}</h2>
       <ul>
         {values.map((value) => (
           <li key={value.value}>
@@ -63,7 +63,7 @@ function FacetGroup({ facet, answer, address }: FacetGroupProps) {
         ))}
       </ul>
       {others.values > 0 && (
-        <p className="facet-others">{say('facet.others', { count: others.values, posts: others.posts })}</p>
+        <p className="facet-others">{t('facet.others', { count: others.values, posts: others.posts })}</p>
       )}
     </section>
   );
@@ -83,7 +83,7 @@ function Choice({ field, value: { value, label, count, active, q }, isExact, add
       <span className="facet-value" title={isBoard ? (label ?? undefined) : undefined}>
         {isBoard ? `/${value}/` : valueName(field, value, label)}
       </span>
-      <span className="facet-count" title={isExact ? undefined : say('facet.partly')}>
+      <span className="facet-count" title={isExact ? undefined : t('facet.partly')}>
         {isExact ? '' : '≥ '}
         {formatCount(count)}
       </span>
@@ -93,7 +93,7 @@ function Choice({ field, value: { value, label, count, active, q }, isExact, add
   return (
     <a className="facet-choice" href={address(q)} aria-current={active ? 'true' : undefined}>
       {content}
-      {active && <span className="visually-hidden">{say('facet.chosen')}</span>}
+      {active && <span className="visually-hidden">{t('facet.chosen')}</span>}
     </a>
   );
 }
@@ -110,7 +110,7 @@ const VALUE_NAMES = {
 function valueName(field: FacetField, value: string, label: string | null): string {
   if (field === 'country') return formatCountryValue(value);
   const isNamed = (field === 'kind' || field === 'deleted' || field === 'file') && Object.hasOwn(VALUE_NAMES, value);
-  return isNamed ? say(VALUE_NAMES[value as keyof typeof VALUE_NAMES]) : (label ?? value);
+  return isNamed ? t(VALUE_NAMES[value as keyof typeof VALUE_NAMES]) : (label ?? value);
 }
 
 function FacetsSkeleton() {

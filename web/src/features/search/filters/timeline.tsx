@@ -5,7 +5,7 @@ import type { TimelineAnswer, TimelineBucket } from '../../../../../mappings/con
 import { formatCount } from '../../../lib/format.ts';
 import { timelineQuery } from './refine-queries.ts';
 import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')).TimelineChart }));
 
@@ -42,7 +42,7 @@ function Drawn({ answer, address }: DrawnProps) {
     if (target !== null) void navigate({ href: address(target) });
   };
   return (
-    <section className="timeline" aria-label={say('timeline.name')}>
+    <section className="timeline" aria-label={t('timeline.name')}>
       <figure className="timeline-chart">
         <figcaption className="visually-hidden">{summary(answer)}</figcaption>
         <Suspense>
@@ -51,16 +51,16 @@ function Drawn({ answer, address }: DrawnProps) {
       </figure>
       <div className="timeline-ways">
         {rest !== null && (
-          <nav aria-label={say('timeline.time')}>
+          <nav aria-label={t('timeline.time')}>
             {PRESETS.map(({ name, age }) => (
               <a key={name} href={address(age === null ? rest : `${rest} after:${age}`.trim())}>
-                {say(name)}
+                {t(name)}
               </a>
             ))}
           </nav>
         )}
         <details className="timeline-table">
-          <summary>{say('timeline.table')}</summary>
+          <summary>{t('timeline.table')}</summary>
           <Table answer={answer} address={address} />
         </details>
       </div>
@@ -80,12 +80,12 @@ function Table({ answer: { buckets, interval, exact }, address }: DrawnProps) {
   return (
     <table>
       <caption className="visually-hidden">
-        {say('timeline.caption', { interval: interval === null ? '' : say(`interval.${interval}`) })}
+        {t('timeline.caption', { interval: interval === null ? '' : t(`interval.${interval}`) })}
       </caption>
       <thead>
         <tr>
-          <th scope="col">{say('statistics.from')}</th>
-          <th scope="col">{say('statistics.posts')}</th>
+          <th scope="col">{t('statistics.from')}</th>
+          <th scope="col">{t('statistics.posts')}</th>
         </tr>
       </thead>
       <tbody>
@@ -118,10 +118,10 @@ function summary({ buckets, interval }: TimelineAnswer): string {
     (high, bucket) => (high === undefined || bucket.count > high.count ? bucket : high),
     undefined,
   );
-  if (first === undefined || last === undefined || most === undefined) return say('timeline.none');
+  if (first === undefined || last === undefined || most === undefined) return t('timeline.none');
   const name = (bucket: TimelineBucket) => bucketName(bucket, interval);
-  return say('timeline.summary', {
-    interval: interval === null ? '' : say(`interval.${interval}`),
+  return t('timeline.summary', {
+    interval: interval === null ? '' : t(`interval.${interval}`),
     first: name(first),
     last: name(last),
     most: name(most),

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 const FormFields = lazy(async () => ({ default: (await import('./form-fields.tsx')).FormFields }));
 
@@ -15,7 +15,7 @@ export function FormSearch({ q, sort, startsOpen }: FormSearchProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (
     <details className="form-search" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{say('form.name')}</summary>
+      <summary>{t('form.name')}</summary>
       {isOpen && (
         <Suspense fallback={<div className="form-fields-room" />}>
           <FormFields q={q} sort={sort} />

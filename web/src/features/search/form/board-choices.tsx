@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { boardsQuery } from '../../../lib/queries.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface BoardChoicesProps {
   readonly chosen: readonly string[];
@@ -13,7 +13,7 @@ export function BoardChoices({ chosen, onChange }: BoardChoicesProps) {
   const names = boards.map((board) => board.name).toSorted();
   return (
     <fieldset className="form-boards">
-      <legend>{say('form.boards')}</legend>
+      <legend>{t('form.boards')}</legend>
       {names.map((name) => (
         <label key={name}>
           <input

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface FieldProps<V extends string> {
   readonly label: string;
@@ -73,7 +73,7 @@ export function DateField({ label, value, onChange }: FieldProps<string>) {
         />
         <input
           type="date"
-          aria-label={say('form.pick-day', { label })}
+          aria-label={t('form.pick-day', { label })}
           value={/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : ''}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -4,14 +4,14 @@ import type { QueryForm } from '../../../../../mappings/contract/form.ts';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { fetchForm } from '../../../lib/api-client.ts';
-import { errorInWords } from '../../../lib/problem-messages.ts';
+import { errorText } from '../../../lib/messages.ts';
 import { useSettled } from '../../../lib/use-debounced.ts';
 import { BoardChoices } from './board-choices.tsx';
 import { useDraft, writeDraft } from '../bar/query-draft.ts';
 import { ChoiceField, DateField, TextField } from './form-field.tsx';
 import { queryOfForm } from '../../../lib/query-text.ts';
 import { useAsk } from '../bar/use-submit-search.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 const PAUSE_MS = 200;
 
@@ -64,65 +64,65 @@ export function FormFields({ q, sort }: FormFieldsProps) {
     onChange: (written: string) => change({ values: { ...form.values, [name]: written } }),
   });
   return (
-    <form className="form-fields" onSubmit={submit} aria-label={say('form.name')}>
-      {isUnreadable && <p className="notice-line">{say('form.unreadable', { message: errorInWords(error) })}</p>}
-      <TextField label={say('form.words')} wide value={form.words} onChange={(words) => change({ words })} />
-      <TextField label={say('form.comment')} {...text('comment')} />
-      <TextField label={say('form.subject')} {...text('subject')} />
-      <TextField label={say('form.op-subject')} {...text('op.subject')} />
-      <TextField label={say('form.op-comment')} {...text('op.comment')} />
-      <TextField label={say('form.poster')} {...text('name')} />
-      <TextField label={say('form.trip')} placeholder="!abc" {...value('trip')} />
-      <TextField label={say('form.file')} {...text('file')} />
-      <TextField label={say('form.ext')} placeholder="png" {...value('ext')} />
-      <TextField label={say('form.id')} {...value('id')} />
-      <TextField label={say('form.identity')} {...value('identity')} />
-      <TextField label={say('form.country')} placeholder="DE" {...value('country')} />
-      <TextField label={say('form.email')} {...value('email')} />
+    <form className="form-fields" onSubmit={submit} aria-label={t('form.name')}>
+      {isUnreadable && <p className="notice-line">{t('form.unreadable', { message: errorText(error) })}</p>}
+      <TextField label={t('form.words')} wide value={form.words} onChange={(words) => change({ words })} />
+      <TextField label={t('form.comment')} {...text('comment')} />
+      <TextField label={t('form.subject')} {...text('subject')} />
+      <TextField label={t('form.op-subject')} {...text('op.subject')} />
+      <TextField label={t('form.op-comment')} {...text('op.comment')} />
+      <TextField label={t('form.poster')} {...text('name')} />
+      <TextField label={t('form.trip')} placeholder="!abc" {...value('trip')} />
+      <TextField label={t('form.file')} {...text('file')} />
+      <TextField label={t('form.ext')} placeholder="png" {...value('ext')} />
+      <TextField label={t('form.id')} {...value('id')} />
+      <TextField label={t('form.identity')} {...value('identity')} />
+      <TextField label={t('form.country')} placeholder="DE" {...value('country')} />
+      <TextField label={t('form.email')} {...value('email')} />
       <ChoiceField
-        label={say('form.capcode')}
+        label={t('form.capcode')}
         value={form.values.capcode}
         choices={capcodes()}
         onChange={(capcode) => change({ values: { ...form.values, capcode } })}
       />
-      <DateField label={say('form.from')} value={form.after} onChange={(after) => change({ after })} />
-      <DateField label={say('form.before')} value={form.before} onChange={(before) => change({ before })} />
+      <DateField label={t('form.from')} value={form.after} onChange={(after) => change({ after })} />
+      <DateField label={t('form.before')} value={form.before} onChange={(before) => change({ before })} />
       <ChoiceField
-        label={say('form.posts')}
+        label={t('form.posts')}
         value={form.posts}
-        choices={{ '': say('form.all'), op: say('form.openers'), reply: say('form.replies') }}
+        choices={{ '': t('form.all'), op: t('form.openers'), reply: t('form.replies') }}
         onChange={(posts) => change({ posts })}
       />
       <ChoiceField
-        label={say('form.files')}
+        label={t('form.files')}
         value={form.files}
-        choices={{ '': say('form.any-files'), only: say('form.with-file'), without: say('form.without-file') }}
+        choices={{ '': t('form.any-files'), only: t('form.with-file'), without: t('form.without-file') }}
         onChange={(files) => change({ files })}
       />
       <ChoiceField
-        label={say('form.deleted')}
+        label={t('form.deleted')}
         value={form.deleted}
-        choices={{ '': say('form.any-deleted'), only: say('form.only-deleted'), without: say('form.not-deleted') }}
+        choices={{ '': t('form.any-deleted'), only: t('form.only-deleted'), without: t('form.not-deleted') }}
         onChange={(deleted) => change({ deleted })}
       />
       <ChoiceField
-        label={say('form.order')}
+        label={t('form.order')}
         value={form.sort}
         choices={{
-          '': say('form.as-above'),
-          new: say('form.newest'),
-          old: say('form.oldest'),
-          relevance: say('form.relevance'),
+          '': t('form.as-above'),
+          new: t('form.newest'),
+          old: t('form.oldest'),
+          relevance: t('form.relevance'),
         }}
         onChange={(order) => change({ sort: order })}
       />
       <BoardChoices chosen={form.boards} onChange={(boards) => change({ boards })} />
       <p className="form-actions">
         <button type="submit" className="button">
-          {say('search.search')}
+          {t('search.search')}
         </button>
         <button type="button" className="quiet-button" onClick={() => change(EMPTY)}>
-          {say('form.clear')}
+          {t('form.clear')}
         </button>
       </p>
     </form>
@@ -131,13 +131,13 @@ export function FormFields({ q, sort }: FormFieldsProps) {
 
 function capcodes(): Readonly<Record<string, string>> {
   return {
-    '': say('form.any-capcode'),
-    mod: say('form.mod'),
-    admin: say('form.admin'),
-    dev: say('form.dev'),
-    manager: say('form.manager'),
-    founder: say('form.founder'),
-    verified: say('form.verified'),
+    '': t('form.any-capcode'),
+    mod: t('form.mod'),
+    admin: t('form.admin'),
+    dev: t('form.dev'),
+    manager: t('form.manager'),
+    founder: t('form.founder'),
+    verified: t('form.verified'),
   };
 }
 

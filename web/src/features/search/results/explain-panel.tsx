@@ -4,7 +4,7 @@ import { ErrorMessageLine } from '../../../components/error-message-line.tsx';
 import { fetchExplanation } from '../../../lib/api-client.ts';
 import { partsOf, type QueryPart } from './query-tree.ts';
 import type { Search } from '../queries.ts';
-import { say, sayWith } from '../../../lib/messages.ts';
+import { t, tRich } from '../../../lib/messages.ts';
 
 interface ExplainPanelProps {
   readonly search: Pick<Search, 'q' | 'sort' | 'group'>;
@@ -24,14 +24,14 @@ export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
   return (
     <section className="explain" aria-labelledby="explain-heading">
       <header>
-        <h2 id="explain-heading">{say('explain.name')}</h2>
+        <h2 id="explain-heading">{t('explain.name')}</h2>
         <button type="button" className="quiet-button" onClick={onClose}>
-          {say('common.close')}
+          {t('common.close')}
         </button>
       </header>
       {error !== null && <ErrorMessageLine error={error} />}
       {data === undefined ? (
-        error === null && <p aria-busy="true">{say('explain.asking')}</p>
+        error === null && <p aria-busy="true">{t('explain.asking')}</p>
       ) : (
         <Answer explanation={data} />
       )}
@@ -50,9 +50,9 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
   return (
     <>
       <p>
-        {sayWith('explain.read-as', {
-          query: canonical === '' ? say('explain.everything') : <code key="query">{canonical}</code>,
-          boards: boards === null ? say('explain.all-boards') : boards.map((board) => `/${board}/`).join(', '),
+        {tRich('explain.read-as', {
+          query: canonical === '' ? t('explain.everything') : <code key="query">{canonical}</code>,
+          boards: boards === null ? t('explain.all-boards') : boards.map((board) => `/${board}/`).join(', '),
         })}
       </p>
       {tree !== null && (
@@ -62,11 +62,11 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       )}
       {conditions.length > 0 && (
         <p>
-          {say('explain.looked-up', {
+          {t('explain.looked-up', {
             conditions: conditions
               .map(({ kind, span, count }) => {
                 const text = explanation.q.slice(span.start, span.end);
-                return say(LOOKED_UP[kind], { count, text });
+                return t(LOOKED_UP[kind], { count, text });
               })
               .join('; '),
           })}
@@ -74,18 +74,18 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       )}
       <div className="explain-tables">
         <table>
-          <caption>{say('explain.limits')}</caption>
+          <caption>{t('explain.limits')}</caption>
           <tbody>
             {limits.map(({ name, used, max }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{max === null ? used : say('explain.used', { used, max })}</td>
+                <td>{max === null ? used : t('explain.used', { used, max })}</td>
               </tr>
             ))}
           </tbody>
         </table>
         <table>
-          <caption>{say('explain.time', { ms: took.toFixed(1) })}</caption>
+          <caption>{t('explain.time', { ms: took.toFixed(1) })}</caption>
           <tbody>
             {stages.map(({ name, ms }) => (
               <tr key={name}>
@@ -99,7 +99,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
         </table>
       </div>
       <details>
-        <summary>{say('explain.asked')}</summary>
+        <summary>{t('explain.asked')}</summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and must by keys too */}
         <pre tabIndex={0}>{JSON.stringify(request, null, 2)}</pre>
       </details>

@@ -1,5 +1,5 @@
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
-import { sayWith } from '../../../lib/messages.ts';
+import { tRich } from '../../../lib/messages.ts';
 
 interface HintsProps {
   readonly hints: SearchAnswer['hints'];
@@ -15,7 +15,7 @@ export function Hints({ hints = [], address }: HintsProps) {
         <li key={`${position.start} ${message}`}>
           {message}{' '}
           {suggestion !== null && (
-            <a href={address(suggestion)}>{sayWith('search.suggested', { q: <code key="q">{suggestion}</code> })}</a>
+            <a href={address(suggestion)}>{tRich('search.suggested', { q: <code key="q">{suggestion}</code> })}</a>
           )}
         </li>
       ))}

@@ -7,7 +7,7 @@ import { FileLine, Picture } from '../../../components/post/post-file.tsx';
 import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
 import { postClass } from '../../../components/post/post.tsx';
 import { excerptOf } from '../../../components/post/excerpt.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 const THUMBNAIL = 125;
 
@@ -18,7 +18,7 @@ export const Hit = memo(function Hit({ hit }: { readonly hit: HitData }) {
   return (
     <article
       className={`hit ${postClass(hit, false)}`}
-      aria-label={say('post.on-board', { number: postNumber(hit), board: hit.board })}
+      aria-label={t('post.on-board', { number: postNumber(hit), board: hit.board })}
     >
       <HitContext hit={hit} />
       <PostHead post={hit} href={address} subjectMarks={highlights.subject} subjectHref={address} />
@@ -40,16 +40,16 @@ function HitContext({ hit }: { readonly hit: HitData }) {
         /{hit.board}/
       </a>
       <a className="hit-thread" href={threadAddress(hit.board, hit.thread)}>
-        {(hit.opener ? null : hit.thread_subject) ?? say('thread.number', { num: String(hit.thread) })}
+        {(hit.opener ? null : hit.thread_subject) ?? t('thread.number', { num: String(hit.thread) })}
       </a>
       {hit.opener && hit.replies !== null && (
         <span className="hit-counts">
-          {say('thread.replies', { count: hit.replies })}
-          {hit.images !== null && hit.images > 0 && `, ${say('thread.files', { count: hit.images })}`}
+          {t('thread.replies', { count: hit.replies })}
+          {hit.images !== null && hit.images > 0 && `, ${t('thread.files', { count: hit.images })}`}
         </span>
       )}
       {hit.group !== null && hit.group.hits > 1 && (
-        <span className="hit-counts">{say('search.in-thread', { count: hit.group.hits })}</span>
+        <span className="hit-counts">{t('search.in-thread', { count: hit.group.hits })}</span>
       )}
     </p>
   );
@@ -76,7 +76,7 @@ function HitComment({ hit }: { readonly hit: HitData }) {
       )}
       {cut && (
         <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {say(whole ? 'post.show-less' : 'post.show-whole')}
+          {t(whole ? 'post.show-less' : 'post.show-whole')}
         </button>
       )}
     </>

@@ -3,7 +3,7 @@ import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { useAnnouncement } from '../../../lib/announce.ts';
 import { countNewHits } from './new-hits.ts';
 import { newHitsQuery, searchQuery, type Search } from '../queries.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface NewHitsButtonProps {
   readonly search: Search;
@@ -16,7 +16,7 @@ export function NewHitsButton({ search, answer }: NewHitsButtonProps) {
   const key = searchQuery(search).queryKey;
   const { data: newest } = useQuery(newHitsQuery(search.q, answer, queryClient.getQueryState(key)?.dataUpdatedAt ?? 0));
   const { count, more } = countNewHits(newest.hits, answer.hits);
-  const label = say(more ? 'search.new-posts-more' : 'search.new-posts', { count });
+  const label = t(more ? 'search.new-posts-more' : 'search.new-posts', { count });
   useAnnouncement(count > 0 ? label : '');
   if (count === 0) return null;
   const show = () => {

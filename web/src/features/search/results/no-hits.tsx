@@ -2,8 +2,8 @@ import { useQueries } from '@tanstack/react-query';
 import { searchAddress } from '../../../lib/addresses.ts';
 import { countQuery } from '../queries.ts';
 import { queryWithoutEachPart } from './query-parts.ts';
-import { countInWords } from './result-counts.ts';
-import { say, sayWith } from '../../../lib/messages.ts';
+import { countText } from './result-counts.ts';
+import { t, tRich } from '../../../lib/messages.ts';
 
 /** Each part costs a search. */
 const MAX_PARTS = 6;
@@ -19,13 +19,13 @@ export function NoHits({ q, isAsked }: { readonly q: string; readonly isAsked: b
   });
   return (
     <section className="no-hits">
-      <p>{say(allParts === null ? 'search.nothing' : 'search.nothing-parts')}</p>
+      <p>{t(allParts === null ? 'search.nothing' : 'search.nothing-parts')}</p>
       {looser.length > 0 && (
         <ul className="looser-queries">
           {looser.map(({ without, rest, total }) => (
             <li key={rest}>
               <a href={searchAddress(rest)}>
-                {sayWith('search.without', { hits: countInWords(total), part: <code key="part">{without}</code> })}
+                {tRich('search.without', { hits: countText(total), part: <code key="part">{without}</code> })}
               </a>
             </li>
           ))}
@@ -45,7 +45,7 @@ export function QueryHelp() {
           <dt>
             <code>{example}</code>
           </dt>
-          <dd>{say(meaning)}</dd>
+          <dd>{t(meaning)}</dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { neighbourNames } from './result-counts.ts';
 import type { Search } from '../queries.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface PagerProps {
   readonly answer: SearchAnswer;
@@ -15,8 +15,8 @@ export function Pager({ answer, search, address }: PagerProps) {
   const { previous, next } = answer;
   if (previous === null && next === null && search.cursor === undefined) return null;
   return (
-    <nav className="pager" aria-label={say('search.pages')}>
-      {search.cursor !== undefined && <a href={address({ cursor: undefined })}>{say('search.first-page')}</a>}
+    <nav className="pager" aria-label={t('search.pages')}>
+      {search.cursor !== undefined && <a href={address({ cursor: undefined })}>{t('search.first-page')}</a>}
       {previous !== null && (
         <a rel="prev" href={address({ cursor: previous })}>
           ← {names.previous}

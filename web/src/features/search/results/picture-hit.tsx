@@ -2,7 +2,7 @@ import type { Hit } from '../../../../../mappings/contract/search.ts';
 import { postAddress } from '../../../lib/addresses.ts';
 import { Picture } from '../../../components/post/post-file.tsx';
 import { postNumber } from '../../../components/post/post-head.tsx';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 const THUMBNAIL = 200;
 
@@ -10,7 +10,7 @@ const THUMBNAIL = 200;
 export function PictureHit({ hit }: { readonly hit: Hit }) {
   if (hit.file === null) return null;
   return (
-    <article className="picture-hit" aria-label={say('post.on-board', { number: postNumber(hit), board: hit.board })}>
+    <article className="picture-hit" aria-label={t('post.on-board', { number: postNumber(hit), board: hit.board })}>
       <Picture file={hit.file} deleted={hit.time_deleted_file !== null} limit={THUMBNAIL} />
       <a href={postAddress(hit)}>
         /{hit.board}/{hit.num}

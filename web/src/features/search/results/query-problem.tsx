@@ -1,8 +1,8 @@
 import type { Problem } from '../../../../../mappings/contract/problem.ts';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { searchAddress } from '../../../lib/addresses.ts';
-import { problemInWords } from '../../../lib/problem-messages.ts';
-import { sayWith } from '../../../lib/messages.ts';
+import { problemText } from '../../../lib/messages.ts';
+import { tRich } from '../../../lib/messages.ts';
 
 interface QueryProblemProps {
   readonly q: string;
@@ -13,12 +13,12 @@ interface QueryProblemProps {
 export function QueryProblem({ q, problem }: QueryProblemProps) {
   return (
     <section className="query-problem" role="alert">
-      <PageHeading className="query-problem-title">{problemInWords(problem)}</PageHeading>
+      <PageHeading className="query-problem-title">{problemText(problem)}</PageHeading>
       {problem.position !== undefined && q !== '' && <FaultyQuery q={q} {...problem.position} />}
       {problem.suggestion !== undefined && (
         <p>
           <a className="button" href={searchAddress(problem.suggestion)}>
-            {sayWith('search.suggested', { q: <code key="q">{problem.suggestion}</code> })}
+            {tRich('search.suggested', { q: <code key="q">{problem.suggestion}</code> })}
           </a>
         </p>
       )}

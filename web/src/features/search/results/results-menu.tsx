@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { useFold } from '../../../lib/use-dismiss.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface ResultsMenuProps {
   readonly q: string;
@@ -22,7 +22,7 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
   const ordered = sort === undefined ? {} : { sort };
   return (
     <details className="results-menu" ref={menu} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="quiet-button" aria-label={say('search.menu')}>
+      <summary className="quiet-button" aria-label={t('search.menu')}>
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
           <circle cx="2.5" cy="8" r="1.5" />
           <circle cx="8" cy="8" r="1.5" />
@@ -32,19 +32,19 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
       <ul>
         <li>
           <a href={address('export', { ...ordered, format: 'csv' })} download>
-            {say('search.export-csv')}
+            {t('search.export-csv')}
           </a>
         </li>
         <li>
           <a href={address('export', { ...ordered, format: 'ndjson' })} download>
-            {say('search.export-ndjson')}
+            {t('search.export-ndjson')}
           </a>
         </li>
         <li>
-          <a href={address('feed.atom')}>{say('search.atom')}</a>
+          <a href={address('feed.atom')}>{t('search.atom')}</a>
         </li>
         <li>
-          <a href={address('feed.json')}>{say('search.json-feed')}</a>
+          <a href={address('feed.json')}>{t('search.json-feed')}</a>
         </li>
         <li>
           <button
@@ -54,7 +54,7 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
               onExplain();
             }}
           >
-            {say('search.explain')}
+            {t('search.explain')}
           </button>
         </li>
       </ul>

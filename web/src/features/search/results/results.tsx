@@ -16,7 +16,7 @@ import { NewHitsButton } from './new-hits-button.tsx';
 import { NoHits } from './no-hits.tsx';
 import { Pager } from './pager.tsx';
 import { QueryProblem } from './query-problem.tsx';
-import { countInWords } from './result-counts.ts';
+import { countText } from './result-counts.ts';
 import { ResultsMenu } from './results-menu.tsx';
 import { ResultsSkeleton } from '../../../components/results-skeleton.tsx';
 import { SaveButton } from '../bar/save-button.tsx';
@@ -25,7 +25,7 @@ import { SortLinks } from './sort-links.tsx';
 import { SETTLED_MS, useBusy, useIsTyped } from '../bar/typing-state.ts';
 import { ViewLinks } from './view-links.tsx';
 import type { View } from '../views.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 const ExplainPanel = lazy(async () => ({ default: (await import('./explain-panel.tsx')).ExplainPanel }));
 
@@ -58,7 +58,7 @@ export function Results(props: ResultsProps) {
     <ErrorMessage
       error={error}
       onRetry={() => void refetch()}
-      unavailable={[say('search.unavailable'), say('search.unavailable-text')]}
+      unavailable={[t('search.unavailable'), t('search.unavailable-text')]}
     />
   );
 }
@@ -67,8 +67,8 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const { answer, search, address, heading, view, over, q = search.q } = props;
   const [isExplained, setExplained] = useState(false);
   const noun = props.noun ?? (view === 'threads' ? 'thread' : 'post');
-  const count = countInWords(answer.total, noun);
-  const sentence = q === '' ? say('search.found', { hits: count }) : say('search.found-for', { hits: count, q });
+  const count = countText(answer.total, noun);
+  const sentence = q === '' ? t('search.found', { hits: count }) : t('search.found-for', { hits: count, q });
   // Who is typing is not told of every query on the way.
   const isTyped = useIsTyped();
   const isSettled = useSettled(sentence, SETTLED_MS) === sentence || !isTyped;
@@ -77,7 +77,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const summary = (
     <>
       {count}
-      {q !== '' && <span className="visually-hidden"> {say('search.for', { q })}</span>}
+      {q !== '' && <span className="visually-hidden"> {t('search.for', { q })}</span>}
     </>
   );
   return (
@@ -119,9 +119,9 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       <Hints hints={answer.hints} address={searchAddress} />
       {over}
       {answer.degraded && <DegradedNotice />}
-      {answer.partial && <p className="notice-line">{say('search.partial')}</p>}
+      {answer.partial && <p className="notice-line">{t('search.partial')}</p>}
       {answer.hits.length === 0 &&
-        (answer.next === null ? <NoHits q={q} isAsked={isSettled} /> : <p>{say('search.none-yet')}</p>)}
+        (answer.next === null ? <NoHits q={q} isAsked={isSettled} /> : <p>{t('search.none-yet')}</p>)}
       {answer.hits.length > 0 && (
         <QuotePreviews posts={answer.hits}>
           <HitList hits={answer.hits} view={view} />
@@ -135,11 +135,11 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
 function LostPlace({ address }: Pick<ResultsProps, 'address'>) {
   return (
     <section className="message" role="alert">
-      <PageHeading>{say('search.lost-place')}</PageHeading>
-      <p>{say('search.lost-place-text')}</p>
+      <PageHeading>{t('search.lost-place')}</PageHeading>
+      <p>{t('search.lost-place-text')}</p>
       <p className="message-actions">
         <a className="button" href={address({ cursor: undefined })}>
-          {say('search.start-over')}
+          {t('search.start-over')}
         </a>
       </p>
     </section>

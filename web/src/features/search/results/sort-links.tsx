@@ -1,6 +1,6 @@
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { SORTS } from './result-counts.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface SortLinksProps {
   readonly sort: SearchSort;
@@ -11,10 +11,10 @@ interface SortLinksProps {
 
 export function SortLinks({ sort: current, byTimeOnly, address }: SortLinksProps) {
   return (
-    <nav className="sort-links" aria-label={say('board.order')}>
+    <nav className="sort-links" aria-label={t('board.order')}>
       {SORTS.filter((sort) => !byTimeOnly || sort !== 'relevance').map((sort) => (
         <a key={sort} href={address({ sort, cursor: undefined })} aria-current={sort === current ? 'true' : undefined}>
-          {say(`search.${sort}`)}
+          {t(`search.${sort}`)}
         </a>
       ))}
     </nav>

@@ -1,5 +1,5 @@
 import { VIEWS, type View } from '../views.ts';
-import { say } from '../../../lib/messages.ts';
+import { t } from '../../../lib/messages.ts';
 
 interface ViewLinksProps {
   readonly view: View | undefined;
@@ -8,14 +8,14 @@ interface ViewLinksProps {
 
 export function ViewLinks({ view: current = 'list', address }: ViewLinksProps) {
   return (
-    <nav className="sort-links" aria-label={say('search.view')}>
+    <nav className="sort-links" aria-label={t('search.view')}>
       {VIEWS.map((view) => (
         <a
           key={view}
           href={address({ view: view === 'list' ? undefined : view, cursor: undefined })}
           aria-current={view === current ? 'true' : undefined}
         >
-          {say(`view.${view}`)}
+          {t(`view.${view}`)}
         </a>
       ))}
     </nav>
