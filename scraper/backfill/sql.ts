@@ -59,8 +59,9 @@ with moved as (
 )
 select min(rev) as min_rev from moved`;
 
-/** withheld_threads_pkey. $1 board, $2 threads. */
-export const ANY_WITHHELD = 'select 1 from withheld_threads where board_id = $1 and thread = any($2::bigint[]) limit 1';
+/** moderated_threads_pkey. $1 board, $2 threads. */
+export const ANY_WITHHELD =
+  'select 1 from moderated_threads where board_id = $1 and thread = any($2::bigint[]) limit 1';
 
 /** senders_address_key, once a sender; a number is drawn for new ones only. $1 addresses. */
 export const ADD_SENDERS = `

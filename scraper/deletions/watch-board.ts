@@ -9,8 +9,8 @@ import type { ListedThread } from '../sources/source.ts';
 import { livingSourceOf } from '../sources/registry.ts';
 import { postponed } from './judge-posts.ts';
 import { compareLists, fateOf, type BoardList, type MissingThread, type ThreadEvidence } from './judge-threads.ts';
-import { postponeFiles } from './note-files.ts';
-import { markDeleted, postponePosts, restore } from './note-posts.ts';
+import { postponeFiles } from './record-files.ts';
+import { markDeleted, postponePosts, restore } from './record-posts.ts';
 import * as sql from './sql.ts';
 
 const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
@@ -19,7 +19,7 @@ const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
 const OLD_LISTS_MS = 3_600_000;
 
 /** Notes what a new list leaves out. Returns whether it is the newest there is. */
-export async function noteList(
+export async function recordList(
   context: ScraperContext,
   board: LeasedBoard,
   listed: readonly ListedThread[],

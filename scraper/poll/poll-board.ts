@@ -6,7 +6,7 @@ import { accept, ask, refuse } from '../net/request.ts';
 import { DEFAULT_SETTINGS, currentSettings } from './board-settings.ts';
 import { takeCatalogNews } from './catalog-diff.ts';
 import type { ScraperContext } from '../context.ts';
-import { decidePosts, decideThreads, hasDueThreads, noteList } from '../deletions/watch-board.ts';
+import { decidePosts, decideThreads, hasDueThreads, recordList } from '../deletions/watch-board.ts';
 import { afterFailure, afterPause, dueThreads, inOrder, type DueThread } from './due-threads.ts';
 import { harvestThread, lookAgain } from './harvest-thread.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
@@ -108,7 +108,7 @@ async function readList(
     case 'fetched': {
       const listed = await accept(context, board, url, null, livingSourceOf(board).threads.read(answer.body, board));
       if (listed === null) return false;
-      const isNewest = await noteList(context, board, listed, answer.lastModified);
+      const isNewest = await recordList(context, board, listed, answer.lastModified);
       memory.threads.listed(listed, context.now());
       memory.due = dueThreads(listed, await seenTimes(context, board, listed), memory.due);
       memory.listValidator = answer.mayStillChange ? null : answer.lastModified;

@@ -14,7 +14,7 @@ const merged = (stored: string, answer: string): string =>
  * knows nothing of it yet. $1 board, $2 now, then one array a column. Only rows that differ are touched: ON CONFLICT
  * locks a row, and so writes to it, before its WHERE is asked. The WHERE stands there as well, for a row that another
  * kind of writer has changed since the snapshot. What was purged stays as it is, flags and all. In a thread that is hidden
- * as a whole new posts are hidden from the start; one that is purged as a whole takes none (withheld_threads_pkey).
+ * as a whole new posts are hidden from the start; one that is purged as a whole takes none (moderated_threads_pkey).
  *
  * A changed row takes its rev after its lock: a rev drawn earlier could be lower than the one of a writer in between,
  * and Elasticsearch would keep the older document. Rows go in by num, so that writers cannot deadlock.
@@ -31,7 +31,7 @@ answer as (
   left join lateral (
     select p.* from posts p where p.board_id = $1 and p.num = answer.num and p.subnum = answer.subnum limit 1
   ) stored on true
-  left join withheld_threads withheld on withheld.board_id = $1 and withheld.thread = answer.thread
+  left join moderated_threads withheld on withheld.board_id = $1 and withheld.thread = answer.thread
   where ${isTo} and case when stored.num is null then withheld.purged is not true
     else stored.time_purged is null and (${ofTable('stored')}) is distinct from (${merged('stored', 'answer')}) end
 ), written as (

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { forumBase } from '../../mappings/kick.ts';
 import { MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import { begin, commit, inOneFlight, onOneConnection, prepared } from '../../platform/postgres.ts';
-import { filelessOf, noteMissing } from '../deletions/note-missing.ts';
-import type { NotedPosts } from '../deletions/note-posts.ts';
+import { filelessOf, recordMissing } from '../deletions/record-missing.ts';
+import type { RecordedMissing } from '../deletions/record-posts.ts';
 import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
 import { MEDIA_KINDS } from '../media/media-kinds.ts';
 import type { ThreadObservation } from '../sources/source.ts';
@@ -28,7 +28,7 @@ export interface ThreadAnswer {
   readonly known?: HarvestState | null;
 }
 
-export interface WriteResult extends Pick<NotedPosts, 'deleted' | 'restored' | 'held'> {
+export interface WriteResult extends Pick<RecordedMissing, 'deleted' | 'restored' | 'held'> {
   /** `stale`: a newer copy is stored, and nothing was written. */
   readonly kind: 'written' | 'unchanged' | 'stale';
   readonly added: number;
@@ -37,7 +37,7 @@ export interface WriteResult extends Pick<NotedPosts, 'deleted' | 'restored' | '
   readonly doubled: number;
 }
 
-const NOTHING_NOTED = { deleted: 0, restored: 0, held: 0 };
+const NOTHING_MISSING = { deleted: 0, restored: 0, held: 0 };
 
 /**
  * Stores an answer in one transaction: the rows that differ, the mark for the indexer, and the validator that lets the
@@ -87,7 +87,7 @@ async function writeAtOnce(
   ]);
   const { minRev, ...counts } = countsOf(rows);
   return rows[0]?.went === true
-    ? { kind: minRev === null ? 'unchanged' : 'written', ...counts, ...NOTHING_NOTED }
+    ? { kind: minRev === null ? 'unchanged' : 'written', ...counts, ...NOTHING_MISSING }
     : null;
 }
 
@@ -101,15 +101,15 @@ async function lookAndWrite(client: pg.PoolClient, answer: ThreadAnswer): Promis
   ]);
   if (isOlder(lastModified, stored?.lastModified ?? null)) {
     await commit(client);
-    return { kind: 'stale', added: 0, changed: 0, doubled: 0, ...NOTHING_NOTED };
+    return { kind: 'stale', added: 0, changed: 0, doubled: 0, ...NOTHING_MISSING };
   }
   const state = newState(answer, stored);
   if (!isAnyMissing) {
     const [{ minRev, ...counts }] = await inOneFlight([writePosts(client, answer, state), commit(client)]);
-    return { kind: minRev === null ? 'unchanged' : 'written', ...counts, ...NOTHING_NOTED };
+    return { kind: minRev === null ? 'unchanged' : 'written', ...counts, ...NOTHING_MISSING };
   }
   const { minRev: writtenRev, ...counts } = await writePosts(client, answer, state);
-  const { minRev: notedRev, ...noted } = await noteMissing(client, answer);
+  const { minRev: notedRev, ...noted } = await recordMissing(client, answer);
   const marked = notedRev === null ? Promise.resolve() : markThread(client, answer, notedRev);
   await inOneFlight([marked, commit(client)]);
   return { kind: (writtenRev ?? notedRev) === null ? 'unchanged' : 'written', ...counts, ...noted };

@@ -127,12 +127,12 @@ export const REMOVE_FILES = `
 
 /** What the whole thread is becomes what is new in it. A purged thread stays purged. $1 board, $2 threads, $3 purged. */
 export const WITHHOLD_THREADS = `
-  insert into withheld_threads (board_id, thread, purged) select $1, thread, $3 from unnest($2::bigint[]) as t (thread)
-  on conflict (board_id, thread) do update set purged = withheld_threads.purged or excluded.purged`;
+  insert into moderated_threads (board_id, thread, purged) select $1, thread, $3 from unnest($2::bigint[]) as t (thread)
+  on conflict (board_id, thread) do update set purged = moderated_threads.purged or excluded.purged`;
 
-/** withheld_threads_pkey. $1 board, $2 threads. */
+/** moderated_threads_pkey. $1 board, $2 threads. */
 export const RELEASE_THREADS = `
-  delete from withheld_threads where board_id = $1 and thread = any ($2::bigint[]) and not purged`;
+  delete from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) and not purged`;
 
 /** Anew for a post that is there already: Elasticsearch has its new state still to come. $1 board, $2 nums, $3 subnums. */
 export const CONCEAL = `

@@ -216,11 +216,11 @@ test('a walk that ends in the middle of a part goes on, and nothing comes twice'
 test('a thread that a moderator withholds stays apart', async () => {
   publish({ '2016-July': [late] });
   await pass();
-  await world().pool.query('insert into withheld_threads (board_id, thread, purged) values ($1, 20160700001, false)', [
+  await world().pool.query('insert into moderated_threads (board_id, thread, purged) values ($1, 20160700001, false)', [
     board.id,
   ]);
   publish({ '2016-July': [late], '2016-June': [root, reply] });
   await pass();
   expect(await threads()).toEqual({ 20160600001: [20160600001, 20160600002], 20160700001: [20160700001] });
-  await world().pool.query('truncate withheld_threads');
+  await world().pool.query('truncate moderated_threads');
 });

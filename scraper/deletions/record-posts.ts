@@ -6,7 +6,7 @@ import { isMassOfPosts, judgePosts, postponed, type KnownPost, type MissingPost 
 import { missingColumns, missingIn } from './missing-rows.ts';
 import * as sql from './sql.ts';
 
-export interface NotedPosts {
+export interface RecordedMissing {
   readonly deleted: number;
   /** Said to be deleted, and there again. */
   readonly restored: number;
@@ -16,14 +16,14 @@ export interface NotedPosts {
   readonly minRev: string | null;
 }
 
-const NOTHING: NotedPosts = { deleted: 0, restored: 0, held: 0, minRev: null };
+const NOTHING: RecordedMissing = { deleted: 0, restored: 0, held: 0, minRev: null };
 
 /** Under the thread's lock, with the answer's posts written. `rows` are the known posts that the answer says something of. */
-export async function notePosts(
+export async function recordMissingPosts(
   client: pg.PoolClient,
   answer: ThreadAnswer,
   rows: readonly sql.KnownPostRow[],
-): Promise<NotedPosts> {
+): Promise<RecordedMissing> {
   const { board, thread, lastModified, now } = answer;
   const nums = thread.posts.map(({ fields }) => fields.num);
   if (rows.length === 0) return NOTHING;

@@ -2,15 +2,15 @@
 import type pg from 'pg';
 import { prepared } from '../../platform/postgres.ts';
 import type { ThreadAnswer } from '../store/write-thread.ts';
-import { noteFiles } from './note-files.ts';
-import { least, notePosts, type NotedPosts } from './note-posts.ts';
+import { recordMissingFiles } from './record-files.ts';
+import { least, recordMissingPosts, type RecordedMissing } from './record-posts.ts';
 import { SELECT_KNOWN, type KnownRow } from './sql.ts';
 
 /** Under the thread's lock, with the answer's posts written. */
-export async function noteMissing(client: pg.PoolClient, answer: ThreadAnswer): Promise<NotedPosts> {
+export async function recordMissing(client: pg.PoolClient, answer: ThreadAnswer): Promise<RecordedMissing> {
   const known = Map.groupBy(await readKnown(client, answer), ({ kind }) => kind);
-  const noted = await notePosts(client, answer, known.get('post') ?? []);
-  const filesRev = await noteFiles(client, answer, known.get('file') ?? [], new Set(filelessOf(answer)));
+  const noted = await recordMissingPosts(client, answer, known.get('post') ?? []);
+  const filesRev = await recordMissingFiles(client, answer, known.get('file') ?? [], new Set(filelessOf(answer)));
   return { ...noted, minRev: least(noted.minRev, filesRev) };
 }
 

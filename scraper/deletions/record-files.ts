@@ -6,13 +6,13 @@ import { judgeFiles, type KnownFile } from './judge-files.ts';
 import { postponed, type MissingPost } from './judge-posts.ts';
 import { missingColumns, missingIn, type MissingRow } from './missing-rows.ts';
 import type { KnownRow } from './sql.ts';
-import { least } from './note-posts.ts';
+import { least } from './record-posts.ts';
 
 /**
  * Under the thread's lock, with the answer's posts written. `rows` are the known files, `without` the posts that came without
  * one. Returns the least rev of the rows that changed; null for none.
  */
-export async function noteFiles(
+export async function recordMissingFiles(
   client: pg.PoolClient,
   { board, thread, now }: Pick<ThreadAnswer, 'board' | 'thread' | 'now'>,
   rows: readonly KnownRow[],
