@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { addBackfill, listBackfills } from '../scraper/backfill/backfills.ts';
 import { checkSite } from './check-site.ts';
 import { boardsNamed } from './board-names.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 import { tellScrapers } from './kick.ts';
 
 interface AddOptions {

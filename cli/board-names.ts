@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { nearest } from '../platform/nearest.ts';
+import { nearest } from '../mappings/closest-name.ts';
 import { listBoards } from '../scraper/boards/boards.ts';
 import { UsageError } from './usage-error.ts';
 

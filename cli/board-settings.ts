@@ -5,10 +5,10 @@ import { BOARD_SETTINGS, BOARD_SETTING_NAMES, BoardSettingError, takenBy } from 
 import type { Board } from '../mappings/board.ts';
 import { releaseHeld } from '../platform/boards/held.ts';
 import { changeSettings, readSettings } from '../platform/boards/settings.ts';
-import { nearest } from '../platform/nearest.ts';
+import { nearest } from '../mappings/closest-name.ts';
 import { listBoards } from '../scraper/boards/boards.ts';
 import { boardsNamed } from './board-names.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 import { tellScrapers } from './kick.ts';
 import { UsageError } from './usage-error.ts';
 

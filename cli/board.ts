@@ -3,7 +3,7 @@ import { SOURCE_KINDS, type SourceKind } from '../mappings/board.ts';
 import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../scraper/boards/boards.ts';
 import { settingsCommands } from './board-settings.ts';
 import { checkSite } from './check-site.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 import { tellScrapers } from './kick.ts';
 
 interface AddOptions {

@@ -1,5 +1,5 @@
 import { readConfig } from '../platform/config.ts';
-import { nearest } from '../platform/nearest.ts';
+import { nearest } from '../mappings/closest-name.ts';
 import type { BoardInput } from '../scraper/boards/boards.ts';
 import { createFetcher } from '../scraper/net/fetch.ts';
 import { askFirst } from '../scraper/boards/check-site.ts';

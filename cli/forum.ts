@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { forumBase } from '../mappings/kick.ts';
 import { closeForum, listForums } from '../scraper/forums/forums.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 import { tellScrapers } from './kick.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { IdentityAlias } from '../mappings/contract/identity.ts';
 import { authenticate, listIdentities, removeIdentity, setAliases } from '../server/identities/identities.ts';
 import { senderNumber } from '../scraper/backfill/senders.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 import { UsageError } from './usage-error.ts';
 
 const ALIASES =

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { addKey, listKeys, revokeKey, SCOPES, type Scope } from '../server/admin/api-keys.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 
 interface AddOptions {
   readonly scope: readonly Scope[];

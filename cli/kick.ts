@@ -6,7 +6,7 @@ import { ConfigError, UnavailableError } from '../platform/errors.ts';
 import { sendConfigKick, sendUpdateKick } from '../platform/kick.ts';
 import { createRedis } from '../platform/redis.ts';
 import { listForums } from '../scraper/forums/forums.ts';
-import { redisUrl, withDatabase } from './database.ts';
+import { redisUrl, withDatabase } from './stores.ts';
 import { UsageError } from './usage-error.ts';
 
 export function kickCommand(): Command {

@@ -3,7 +3,7 @@ import { readConfig } from '../platform/config.ts';
 import { Datastores, type DatastoreRow } from '../platform/datastore/datastores.ts';
 import { banMedia, parseHash, unbanMedia } from '../scraper/media/ban.ts';
 import { scrub } from '../scraper/media/verify-media.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Longer than any transaction that is about to give a file its row. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../platform/config.ts';
 import { migrate } from '../platform/migrate.ts';
-import { ownerDatabaseUrl } from './database.ts';
+import { ownerDatabaseUrl } from './stores.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate').description('bring the database to this version; safe to repeat').action(async () => {

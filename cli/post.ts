@@ -10,7 +10,7 @@ import { listBoards } from '../scraper/boards/boards.ts';
 import { ArchiveCopy, type ConcealedNotices } from '../server/archive/copy.ts';
 import { moderate, nameOf, type ModerationAction, type PostNumber } from '../server/moderation/moderate.ts';
 import { boardsNamed } from './board-names.ts';
-import { ownerDatabaseUrl, redisUrl, withDatabase } from './database.ts';
+import { ownerDatabaseUrl, redisUrl, withDatabase } from './stores.ts';
 import { UsageError } from './usage-error.ts';
 
 interface PostOptions {

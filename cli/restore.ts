@@ -6,7 +6,7 @@ import { finishRestore } from '../indexer/witness/finish-restore.ts';
 import { readConfig } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { createLogger } from '../platform/logger.ts';
-import { elasticsearchUrls, withDatabase } from './database.ts';
+import { elasticsearchUrls, withDatabase } from './stores.ts';
 
 export function restoreCommand(): Command {
   const restore = new Command('restore').description('after a backup of the database was read back');

@@ -8,7 +8,7 @@ import { migrate } from '../platform/migrate.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { readBoardsFile, upsertBoard } from '../scraper/boards/boards.ts';
 import { startStack } from '../stack/start.ts';
-import { runningFile } from './database.ts';
+import { runningFile } from './stores.ts';
 import { runChild, type Child } from './start/children.ts';
 import { prepareDataFolder, readOrMakeSecret } from './start/data-folder.ts';
 import { assertPortFree, waitForHttp } from './start/ports.ts';

@@ -3,7 +3,7 @@ import { TASK_KINDS, TASK_STATUSES, type TaskKind, type TaskStatus, type TaskWis
 import { listTasks, readTask, wishTask } from '../server/admin/tasks/tasks.ts';
 import type { Task } from '../mappings/contract/admin.ts';
 import { boardsNamed } from './board-names.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 import { taskPage, taskTable } from './tasks/tables.ts';
 import { EXIT_CODES, watchToEnd } from './tasks/watch.ts';
 

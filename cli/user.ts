@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { addUser, assertName, changePassword, listUsers, removeUser } from '../server/admin/users.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase } from './stores.ts';
 import { askPassword } from './password.ts';
 
 export function userCommand(): Command {

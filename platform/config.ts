@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { ConfigError } from './errors.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../mappings/closest-name.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

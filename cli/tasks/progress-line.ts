@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Task } from '../../mappings/contract/admin.ts';
-import { count, duration, endOf, isOver, stateOf, stepOf } from './words.ts';
+import { count, duration, endOf, isOver, stateOf, stepOf } from './format.ts';
 
 export interface LineStyle {
   /** Columns that the line may take. */

@@ -1,7 +1,7 @@
 import type { Task } from '../../mappings/contract/admin.ts';
 import { progressLine } from './progress-line.ts';
-import { Screen } from './screen.ts';
-import { count, isOver } from './words.ts';
+import { Screen } from './live-lines.ts';
+import { count, isOver } from './format.ts';
 
 export interface Reporter {
   /** What the tasks are now, as often as is known. */

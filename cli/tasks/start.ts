@@ -1,8 +1,8 @@
 import type { TaskKind } from '../../mappings/task.ts';
 import { startTasks } from '../../server/admin/tasks/start.ts';
 import { boardsNamed } from '../board-names.ts';
-import { withDatabase } from '../database.ts';
-import { readStandings } from './standing.ts';
+import { withDatabase } from '../stores.ts';
+import { readStandings } from './unfinished.ts';
 import { EXIT_CODES, watchToEnd } from './watch.ts';
 
 export const AFTER_HELP = `

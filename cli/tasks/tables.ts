@@ -1,5 +1,5 @@
 import type { Task } from '../../mappings/contract/admin.ts';
-import { count, duration, isOver, stateOf, stepOf } from './words.ts';
+import { count, duration, isOver, stateOf, stepOf } from './format.ts';
 
 /** One task a line under a heading, columns as wide as they need to be. */
 export function taskTable(tasks: readonly Task[]): string {

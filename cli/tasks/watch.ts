@@ -5,8 +5,8 @@ import { readTasks } from '../../server/admin/tasks/tasks.ts';
 import type { Task } from '../../mappings/contract/admin.ts';
 import { postgresAway } from '../../platform/postgres-errors.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import { readStandings, whyItWaits } from './standing.ts';
-import { driftOf, isOver } from './words.ts';
+import { readStandings, whyItWaits } from './unfinished.ts';
+import { driftOf, isOver } from './format.ts';
 
 const EVERY_MS = 250;
 /** An indexer looks every second, and a dead one's lease ends after eight. */

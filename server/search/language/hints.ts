@@ -1,5 +1,5 @@
 /** Words that look as if something else was meant. They are searched as words all the same. */
-import { nearest } from '../../../platform/nearest.ts';
+import { nearest } from '../../../mappings/closest-name.ts';
 import { FIELD_WORDS, fieldNamed } from './fields.ts';
 import { replaceSpan } from './query-error.ts';
 import type { Token } from './tokenize.ts';

@@ -1,5 +1,5 @@
 /** Values that have names of their own, as after `is:` and `sort:`. */
-import { nearest } from '../../../platform/nearest.ts';
+import { nearest } from '../../../mappings/closest-name.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken, type Item } from './tokenize.ts';
 import { HAS_VALUES, IS_VALUES } from './tree.ts';

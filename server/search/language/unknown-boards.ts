@@ -1,4 +1,4 @@
-import { nearest } from '../../../platform/nearest.ts';
+import { nearest } from '../../../mappings/closest-name.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { leavesOf, type NamedBoard, type Query } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../../platform/nearest.ts';
+import { nearest } from '../../../mappings/closest-name.ts';
 import type { Identity } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/find.ts';
 import { printValues } from './print.ts';

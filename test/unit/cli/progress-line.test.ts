@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { progressLine } from '../../../cli/tasks/progress-line.ts';
-import { duration } from '../../../cli/tasks/words.ts';
+import { duration } from '../../../cli/tasks/format.ts';
 import { TASK_KINDS, TASK_STATUSES } from '../../../mappings/task.ts';
-import { aTask, anEndedTask } from './tasks.ts';
+import { aTask, anEndedTask } from './sample-tasks.ts';
 
 const at = (width: number) => ({ width, colours: false });
 

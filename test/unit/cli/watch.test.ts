@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { JsonReporter } from '../../../cli/tasks/reporter.ts';
-import { redraw } from '../../../cli/tasks/screen.ts';
-import { whyItWaits, type Standing } from '../../../cli/tasks/standing.ts';
+import { redraw } from '../../../cli/tasks/live-lines.ts';
+import { whyItWaits, type Standing } from '../../../cli/tasks/unfinished.ts';
 import { exitCodeOf } from '../../../cli/tasks/watch.ts';
-import { aTask, anEndedTask } from './tasks.ts';
+import { aTask, anEndedTask } from './sample-tasks.ts';
 
 // oxlint-disable-next-line no-control-regex -- escapes are what is read
 const TERMINAL_INPUT = /\u001B\[(\d+)A|\u001B\[([KJ])|([\r\n])|([^\u001B\r\n]+)/g;
