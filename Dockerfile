@@ -7,7 +7,6 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
 COPY mappings mappings
-COPY server/contract server/contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { nearest } from '../mappings/closest-name.ts';
+import { closestName } from '../mappings/closest-name.ts';
 import { listBoards } from '../scraper/boards/boards.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -16,7 +16,7 @@ export async function boardsNamed(pool: pg.Pool, names: readonly string[]): Prom
   for (const name of wanted) {
     if (known.includes(name)) continue;
     // One letter of a name of one letter is no slip.
-    const meant = nearest(name, known, Math.min(MAX_SLIPS, name.length - 1));
+    const meant = closestName(name, known, Math.min(MAX_SLIPS, name.length - 1));
     if (known.length === 0) throw new UsageError(`there is no board /${name}/: none is archived yet`);
     throw new UsageError(
       `there is no board /${name}/${meant === null ? ': sagasu board list shows those there are' : `. Did you mean /${meant}/?`}`,

@@ -5,7 +5,7 @@ import { BOARD_SETTINGS, BOARD_SETTING_NAMES, BoardSettingError, takenBy } from 
 import type { Board } from '../mappings/board.ts';
 import { releaseHeld } from '../platform/boards/held.ts';
 import { changeSettings, readSettings } from '../platform/boards/settings.ts';
-import { nearest } from '../mappings/closest-name.ts';
+import { closestName } from '../mappings/closest-name.ts';
 import { listBoards } from '../scraper/boards/boards.ts';
 import { boardsNamed } from './board-names.ts';
 import { withDatabase } from './stores.ts';
@@ -72,7 +72,7 @@ async function said<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof BoardSettingError)) throw error;
-    const meant = error.fault === 'unknown' ? nearest(error.setting, BOARD_SETTING_NAMES, MAX_SLIPS) : null;
+    const meant = error.fault === 'unknown' ? closestName(error.setting, BOARD_SETTING_NAMES, MAX_SLIPS) : null;
     throw new UsageError(`${error.message}${meant === null ? '' : `. Did you mean ${meant}?`}`);
   }
 }

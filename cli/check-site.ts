@@ -1,5 +1,5 @@
 import { readConfig } from '../platform/config.ts';
-import { nearest } from '../mappings/closest-name.ts';
+import { closestName } from '../mappings/closest-name.ts';
 import type { BoardInput } from '../scraper/boards/boards.ts';
 import { createFetcher } from '../scraper/net/fetch.ts';
 import { askFirst } from '../scraper/boards/check-site.ts';
@@ -30,7 +30,7 @@ export async function checkSite(input: BoardInput): Promise<string | null> {
       case 'other_site':
         throw new UsageError(`${url} is no ${input.source} site: ${answer.detail}`);
       case 'no_board': {
-        const meant = nearest(sourceName, answer.boards, Math.min(MAX_SLIPS, sourceName.length - 1));
+        const meant = closestName(sourceName, answer.boards, Math.min(MAX_SLIPS, sourceName.length - 1));
         const hint = meant === null ? '' : ` Did you mean ${meant}?`;
         throw new UsageError(`${url} has no board ${sourceName} of the kind ${input.source}.${hint}`);
       }

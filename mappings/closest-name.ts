@@ -1,26 +1,16 @@
-/** The candidate that `text` is most likely a slip of: at most `limit` letters away, or null. The first of equals. */
-export function nearest(text: string, candidates: Iterable<string>, limit: number): string | null {
-  let best: string | null = null;
-  let bestDistance = limit + 1;
-  for (const candidate of candidates) {
-    // The difference in length is a lower bound: most candidates are ruled out without the table.
-    if (Math.abs(candidate.length - text.length) >= bestDistance) continue;
-    const letters = distance(text, candidate);
-    if (letters < bestDistance) [best, bestDistance] = [candidate, letters];
-  }
-  return best;
-}
+import { distance } from 'fastest-levenshtein';
 
-/** Insertions, deletions and replacements that make one text of the other. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced);
-    }
-    row = next;
+/**
+ * Finds the candidate that `text` is most likely a misspelling of.
+ * @param maxDistance Most insertions, deletions and replacements of UTF-16 units that still count as a misspelling.
+ * @returns null when no candidate is that near; the first of several that are equally near.
+ */
+export function closestName(text: string, candidates: Iterable<string>, maxDistance: number): string | null {
+  let closest: string | null = null;
+  let closestDistance = maxDistance + 1;
+  for (const candidate of candidates) {
+    const edits = distance(text, candidate);
+    if (edits < closestDistance) [closest, closestDistance] = [candidate, edits];
   }
-  return row[b.length] ?? 0;
+  return closest;
 }

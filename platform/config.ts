@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { ConfigError } from './errors.ts';
-import { nearest } from '../mappings/closest-name.ts';
+import { closestName } from '../mappings/closest-name.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -205,6 +205,6 @@ export function requireStores(config: Config): StoreUrls {
 }
 
 function suggestion(name: string, known: ReadonlySet<string>): string {
-  const near = nearest(name, known, 3);
+  const near = closestName(name, known, 3);
   return near === null ? '' : `; did you mean ${near}?`;
 }

@@ -1,5 +1,5 @@
 /** Words that look as if something else was meant. They are searched as words all the same. */
-import { nearest } from '../../../mappings/closest-name.ts';
+import { closestName } from '../../../mappings/closest-name.ts';
 import { FIELD_WORDS, fieldNamed } from './fields.ts';
 import { replaceSpan } from './query-error.ts';
 import type { Token } from './tokenize.ts';
@@ -61,6 +61,6 @@ function nearField(written: string): string | null {
   if (name.length < 3) return null;
   const limit = name.length < 5 ? 1 : 2;
   const candidates = FIELD_WORDS.filter((field) => field.length > 2 && field[0] === name[0]);
-  const near = nearest(name, candidates, limit);
+  const near = closestName(name, candidates, limit);
   return near === null ? null : (fieldNamed(near)?.name ?? null);
 }

@@ -1,5 +1,5 @@
 /** Values that have names of their own, as after `is:` and `sort:`. */
-import { nearest } from '../../../mappings/closest-name.ts';
+import { closestName } from '../../../mappings/closest-name.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken, type Item } from './tokenize.ts';
 import { HAS_VALUES, IS_VALUES } from './tree.ts';
@@ -61,7 +61,7 @@ function nearestValue(
     (other !== undefined && values.includes(other) ? other : null) ??
     values.find((value) => written.startsWith(value)) ??
     // `is:image` is no slip of `op`: it has a field of its own.
-    (otherField(written, token, text) === null ? nearest(written, values, 2) : null);
+    (otherField(written, token, text) === null ? closestName(written, values, 2) : null);
   return near && replaceSpan(text, span, near);
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../../mappings/closest-name.ts';
+import { closestName } from '../../../mappings/closest-name.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { leavesOf, type NamedBoard, type Query } from './tree.ts';
 
@@ -17,7 +17,7 @@ export function boardsNamed(query: Query, text: string): readonly NamedBoard[] {
 export function refuseUnknownBoards(query: Query, text: string, known: readonly string[]): void {
   for (const { name, span } of boardsNamed(query, text)) {
     if (known.includes(name)) continue;
-    const near = nearest(name, known, 2);
+    const near = closestName(name, known, 2);
     throw new QueryError('board_unknown', `There is no board "${name}" here.`, {
       span,
       suggestion: near && replaceSpan(text, span, near),

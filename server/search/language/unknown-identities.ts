@@ -1,4 +1,4 @@
-import { nearest } from '../../../mappings/closest-name.ts';
+import { closestName } from '../../../mappings/closest-name.ts';
 import type { Identity } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/find.ts';
 import { printValues } from './print.ts';
@@ -30,7 +30,7 @@ export function refuseUnknownIdentities(query: Query, text: string, known: reado
 /** A slip of the fingers, or the beginning of a longer name: `ann` for Ann Lee. */
 function nearName(written: string, known: readonly Identity[]): string | null {
   const lower = written.toLowerCase();
-  const near = nearest(
+  const near = closestName(
     lower,
     known.map(({ name }) => name.toLowerCase()),
     2,
