@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { readConfig, type Config } from '../platform/config.ts';
 import { AppError, ConfigError, toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
-import { postgresAway } from '../platform/postgres-errors.ts';
+import { toUnavailable } from '../platform/postgres-errors.ts';
 
 /** SQLSTATE: a table, a column or a function that is not there. */
 const UNDEFINED_STATES = new Set(['42P01', '42703', '42883']);
@@ -57,7 +57,7 @@ export async function withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Prom
     return await work(pool);
   } catch (thrown) {
     const error: Error & { readonly code?: unknown } = toError(thrown);
-    if (postgresAway(error) !== null) {
+    if (toUnavailable(error) !== null) {
       throw new AppError('unavailable', `the database is out of reach: ${error.message || String(error.code)}`, {
         cause: error,
       });

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { TASK_KINDS, TASK_STATUSES, type TaskKind, type TaskStatus, type TaskWish } from '../mappings/task.ts';
-import { listTasks, readTask, wishTask } from '../server/admin/tasks/tasks.ts';
+import { listTasks, readTask, requestTaskAction } from '../server/admin/tasks/tasks.ts';
 import type { Task } from '../mappings/contract/admin.ts';
 import { boardsNamed } from './board-names.ts';
 import { withDatabase } from './stores.ts';
@@ -69,7 +69,7 @@ function wish(tasks: Command, name: string, description: string, wanted: TaskWis
     .description(description)
     .argument('<id>', 'its number', taskId)
     .action(async (id: number) => {
-      console.log(say(await withDatabase((pool) => wishTask(pool, id, wanted))));
+      console.log(say(await withDatabase((pool) => requestTaskAction(pool, id, wanted))));
     });
 }
 

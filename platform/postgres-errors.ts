@@ -6,7 +6,7 @@ const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOU
 const AWAY_MESSAGES = /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered)/;
 
 /** null when the error does not mean that PostgreSQL is out of reach. */
-export function postgresAway(error: Error & { readonly code?: unknown }): UnavailableError | null {
+export function toUnavailable(error: Error & { readonly code?: unknown }): UnavailableError | null {
   const code = typeof error.code === 'string' ? error.code : '';
   if (!AWAY_STATES.test(code) && !AWAY_CODES.has(code) && !AWAY_MESSAGES.test(error.message)) return null;
   return new UnavailableError('archive', 'The archive is out of reach right now. Try again in a moment.', {
@@ -15,6 +15,6 @@ export function postgresAway(error: Error & { readonly code?: unknown }): Unavai
 }
 
 /** One statement took too long: that says nothing of PostgreSQL, and asking again would take as long. */
-export function isStopped(error: Error & { readonly code?: unknown }): boolean {
+export function isStatementTimeout(error: Error & { readonly code?: unknown }): boolean {
   return error.code === '57014' || error.message === 'Query read timeout';
 }

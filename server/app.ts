@@ -14,12 +14,12 @@ import { Allowances } from './limits/allowances.ts';
 import { createCallers } from './limits/callers.ts';
 import { RefusalDelay } from './limits/refusal-delay.ts';
 import { Turns } from './limits/turns.ts';
-import { createAdminHouse } from './admin/context.ts';
+import { createAdminContext } from './admin/context.ts';
 import { createBoardDirectory } from './boards/directory.ts';
 import { createIdentityDirectory } from './identities/directory.ts';
 import { answerClientError } from './http/plugins/client-errors.ts';
 import { createPlainPages } from './compat/pages/plain-pages.ts';
-import { limitsOf } from './search/explain/published-limits.ts';
+import { publishedLimits } from './search/explain/published-limits.ts';
 import { registerCompression } from './http/plugins/compression.ts';
 import { registerHeaders } from './http/plugins/headers.ts';
 import { registerMetrics } from './http/plugins/metrics.ts';
@@ -30,7 +30,7 @@ import { registerRateLimit } from './http/plugins/rate-limit.ts';
 import { makeRequestLogger, RequestLog } from './http/plugins/request-log.ts';
 import { registerSchemas } from './http/plugins/schemas.ts';
 import { buildSerializer } from './http/plugins/serializers.ts';
-import { registerUnderWay } from './http/plugins/request-timeout.ts';
+import { registerRequestTimeout } from './http/plugins/request-timeout.ts';
 import { createRequestIds } from './request-ids.ts';
 import { adminRoutes } from './http/routes/admin/admin-routes.ts';
 import { adminQueuePages, QUEUES_PATH } from './http/routes/admin/queues.ts';
@@ -156,14 +156,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };
-  const adminHouse = createAdminHouse({ ...stores, indexPrefix, queuePrefix, publicUrl, pace, clock });
+  const adminContext = createAdminContext({ ...stores, indexPrefix, queuePrefix, publicUrl, pace, clock });
   app.addHook('onReady', async () => void archive.run());
   app.addHook('onReady', async () => void states.run());
   app.addHook('onClose', async () => archive.close());
   app.addHook('onClose', async () => states.close());
   app.addHook('onClose', async () => datastores.close());
 
-  registerUnderWay(app, HANDLER_TIMEOUT_MS);
+  registerRequestTimeout(app, HANDLER_TIMEOUT_MS);
   registerProblems(app);
   registerMetrics(app, options.metrics ?? new Registry());
   registerHeaders(app);
@@ -177,7 +177,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     allowances: new Allowances({ redis, prefix: `${queuePrefix}-allowance-`, clock }),
     delay: new RefusalDelay({ now: () => performance.now() }),
     callerOf: createCallers({
-      ...adminHouse,
+      ...adminContext,
       readerLimit: config.rateLimit,
       keyLimit: config.rateLimitKey,
       adminLimit: config.rateLimitAdmin,
@@ -212,9 +212,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await api.register(completionRoutes(house), { prefix: '/v1' });
       await api.register(formRoutes, { prefix: '/v1' });
       await api.register(feedRoutes(house, publicUrl), { prefix: '/v1' });
-      await api.register(explainRoutes(house, limitsOf(config)), { prefix: '/v1' });
+      await api.register(explainRoutes(house, publishedLimits(config)), { prefix: '/v1' });
       const rows = { anonymous: config.exportRows, admin: config.exportRowsAdmin };
-      const exporting = { publicUrl, places: config.exports, rows, admins: adminHouse };
+      const exporting = { publicUrl, places: config.exports, rows, admins: adminContext };
       await api.register(exportRoutes(house, exporting), { prefix: '/v1' });
       await api.register(boardRoutes(boards, archive), { prefix: '/v1' });
       await api.register(identityRoutes(identities), { prefix: '/v1' });
@@ -223,12 +223,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await api.register(freshnessRoutes({ ...house, redis, queuePrefix }), { prefix: '/v1' });
       await api.register(kickRoutes({ pool, redis, queuePrefix }), { prefix: '/v1' });
       await api.register(statisticsRoutes(house), { prefix: '/v1' });
-      await api.register(adminRoutes(adminHouse), { prefix: '/v1/admin' });
+      await api.register(adminRoutes(adminContext), { prefix: '/v1/admin' });
     },
     { prefix: '/api' },
   );
   await app.register(mediaRoutes(pool, datastores), { prefix: MEDIA_PATH });
-  await app.register(adminQueuePages(adminHouse), { prefix: QUEUES_PATH });
+  await app.register(adminQueuePages(adminContext), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
   const plain = {
     pages: createPlainPages({ house, rows: threadRows, publicUrl }),

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { toError } from '../../platform/errors.ts';
 import { readTasks } from '../../server/admin/tasks/tasks.ts';
 import type { Task } from '../../mappings/contract/admin.ts';
-import { postgresAway } from '../../platform/postgres-errors.ts';
+import { toUnavailable } from '../../platform/postgres-errors.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { readStandings, whyItWaits } from './unfinished.ts';
 import { driftOf, isOver } from './format.ts';
@@ -82,7 +82,7 @@ async function watch(
         reporter.remark(`Task ${id} waits: ${why}.`);
       }
     } catch (thrown) {
-      if (postgresAway(toError(thrown)) === null) throw thrown;
+      if (toUnavailable(toError(thrown)) === null) throw thrown;
       if (!isAway) reporter.remark('The database is out of reach; the tasks are looked at again when it is back.');
       isAway = true;
     }

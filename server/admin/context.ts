@@ -7,8 +7,8 @@ import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { ApiKeys } from './api-keys.ts';
 import { SessionCookie } from './sessions/cookie.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { SignInDesk, TRY_WINDOW_MS } from './sessions/sign-in.ts';
-import { TryCounts } from './sessions/attempt-counter.ts';
+import { SignInService, ATTEMPT_WINDOW_MS } from './sessions/sign-in.ts';
+import { AttemptCounter } from './sessions/attempt-counter.ts';
 
 export interface AdminOptions {
   readonly pool: pg.Pool;
@@ -24,22 +24,22 @@ export interface AdminOptions {
 }
 
 /** What the routes for admins share. */
-export interface AdminHouse extends AdminOptions {
+export interface AdminContext extends AdminOptions {
   readonly sessions: Sessions;
   readonly keys: ApiKeys;
   readonly cookie: SessionCookie;
-  readonly desk: SignInDesk;
+  readonly signIns: SignInService;
 }
 
-export function createAdminHouse(options: AdminOptions): AdminHouse {
+export function createAdminContext(options: AdminOptions): AdminContext {
   const { pool, redis, queuePrefix, publicUrl, clock } = options;
   const sessions = new Sessions(pool, clock);
-  const tries = new TryCounts({ redis, prefix: `${queuePrefix}-sign-in-`, windowMs: TRY_WINDOW_MS, clock });
+  const tries = new AttemptCounter({ redis, prefix: `${queuePrefix}-sign-in-`, windowMs: ATTEMPT_WINDOW_MS, clock });
   return {
     ...options,
     sessions,
     keys: new ApiKeys(pool, clock),
     cookie: new SessionCookie(publicUrl),
-    desk: new SignInDesk({ pool, sessions, tries, wait }),
+    signIns: new SignInService({ pool, sessions, tries, wait }),
   };
 }

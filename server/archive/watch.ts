@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { loadBoards, loadBoardViews, loadNewestModeration } from '../boards/load.ts';
 import { listIdentities } from '../identities/identities.ts';
-import { isStopped, postgresAway } from '../../platform/postgres-errors.ts';
+import { isStatementTimeout, toUnavailable } from '../../platform/postgres-errors.ts';
 import { loadAllConcealed } from '../search/concealed.ts';
 import { archiveAway, type ArchiveCopy } from './copy.ts';
 
@@ -82,7 +82,7 @@ export class ArchiveWatch {
         return await this.#whileThere(fromPostgres());
       } catch (error) {
         if (!this.#isAway) {
-          if (!(error instanceof Error) || postgresAway(error) === null || isStopped(error)) throw error;
+          if (!(error instanceof Error) || toUnavailable(error) === null || isStatementTimeout(error)) throw error;
           if (await this.look()) return fromPostgres();
         }
       }

@@ -3,7 +3,7 @@ import type { Board } from '../../mappings/board.ts';
 import type { ArchiveWatch } from '../archive/watch.ts';
 import type { Board as BoardView } from '../../mappings/contract/board.ts';
 import { loadBoards, loadBoardViews, loadNewestModeration } from './load.ts';
-import { remember } from '../cache/cached-loader.ts';
+import { cachedLoader } from '../cache/cached-loader.ts';
 
 /** Every request asks for boards and they change by the month: what was read is good for a moment. */
 export interface BoardDirectory {
@@ -22,8 +22,8 @@ const VIEWS_FRESH_MS = 5_000;
 
 /** While PostgreSQL is away it knows the boards as they were last. */
 export function createBoardDirectory(pool: Pool, archive: ArchiveWatch, clock: () => Date): BoardDirectory {
-  const boards = remember(() => loadBoards(pool), clock);
-  const views = remember(async () => loadBoardViews(pool, await boards(BOARDS_FRESH_MS)), clock);
+  const boards = cachedLoader(() => loadBoards(pool), clock);
+  const views = cachedLoader(async () => loadBoardViews(pool, await boards(BOARDS_FRESH_MS)), clock);
   let counted = 0;
   const list = async (freshMs: number) =>
     archive.ask(

@@ -5,8 +5,7 @@ import { kickTarget } from '../../mappings/kick.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { isKickWaiting, sendUpdateKick } from '../../platform/kick.ts';
 import type { Kicked } from '../../mappings/contract/kick.ts';
-import { NotFoundError } from '../not-found.ts';
-import { RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../http/errors.ts';
 import { SELECT_FORUMS } from '../kick/sql.ts';
 
 export interface KickOptions {

@@ -1,4 +1,4 @@
-export interface Remembered<T> {
+export interface CachedLoader<T> {
   (freshMs: number): Promise<T>;
   /** What is there and fresh; undefined where it must be waited for. */
   known(freshMs: number): T | undefined;
@@ -12,7 +12,7 @@ interface Load<T> {
 }
 
 /** Callers that come while a load is under way share it; a failed load is not remembered. */
-export function remember<T>(load: () => Promise<T>, clock: () => Date): Remembered<T> {
+export function cachedLoader<T>(load: () => Promise<T>, clock: () => Date): CachedLoader<T> {
   let loaded: Load<T> | undefined;
   const fresh = (freshMs: number) => {
     return loaded !== undefined && clock().getTime() - loaded.at < freshMs ? loaded : undefined;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** Who has an IPv6 address has a whole /64 of them: they count as one. */
-export function networkOf(address: string): string {
+export function clientNetwork(address: string): string {
   if (!address.includes(':') || !isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

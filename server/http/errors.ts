@@ -1,8 +1,13 @@
+/** Errors that the API answers with a status below 500, wherever they are thrown. Messages are shown to the caller. */
 import { AppError } from '../../platform/errors.ts';
 
-/** The request cannot be done, and whoever asked can do something about it. The message is shown to them. */
+/** 404. Thrown alike for what is not in the archive and for what may not be shown, so that callers cannot tell which. */
+export class NotFoundError extends AppError {}
+
+/** The request was understood and is refused; the caller can change or repeat it. */
 export class RefusedError extends AppError {
   readonly status: 400 | 401 | 403 | 409 | 416 | 422 | 429 | 503;
+  /** Sent as `Retry-After`; null sends none. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: RefusedError['status'], code: string, message: string, retryAfterSeconds: number | null = null) {
@@ -12,10 +17,10 @@ export class RefusedError extends AppError {
   }
 }
 
-/** A setting of a board that cannot be so. */
+/** 400: the value of a board setting is invalid. */
 export class SettingRefusedError extends RefusedError {
   readonly setting: string;
-  /** In the value, where an expression is wrong. */
+  /** Where in the value an expression is invalid, in UTF-16 code units; null for other faults. */
   readonly position: { readonly start: number; readonly end: number } | null;
 
   constructor(code: string, message: string, setting: string, position: SettingRefusedError['position']) {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ArchiveWatch } from '../archive/watch.ts';
-import { remember } from '../cache/cached-loader.ts';
+import { cachedLoader } from '../cache/cached-loader.ts';
 import type { Identity } from '../../mappings/contract/identity.ts';
 import { listIdentities } from './identities.ts';
 
@@ -14,7 +14,7 @@ const FRESH_MS = 1_000;
 
 /** While PostgreSQL is away it knows the identities as they were last. */
 export function createIdentityDirectory(pool: Pool, archive: ArchiveWatch, clock: () => Date): IdentityDirectory {
-  const identities = remember(async () => listIdentities(pool), clock);
+  const identities = cachedLoader(async () => listIdentities(pool), clock);
   return {
     all: async () =>
       archive.ask<readonly Identity[]>(

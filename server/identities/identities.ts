@@ -6,8 +6,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Identity, IdentityAlias } from '../../mappings/contract/identity.ts';
-import { NotFoundError } from '../not-found.ts';
-import { RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../http/errors.ts';
 import {
   ADD_ALIASES,
   ADD_IDENTITY,

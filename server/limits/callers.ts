@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { keyIn, type ApiKeys } from '../admin/api-keys.ts';
-import { networkOf } from '../http/client-network.ts';
+import { clientNetwork } from '../http/client-network.ts';
 import type { SessionCookie } from '../admin/sessions/cookie.ts';
 import type { Sessions } from '../admin/sessions/sessions.ts';
 import type { Caller } from './allowances.ts';
@@ -31,13 +31,13 @@ export function createCallers({ sessions, cookie, keys, readerLimit, keyLimit, a
     const token = cookie.tokenIn(request.headers.cookie ?? '');
     const user = token === '' ? null : await sessions.find(token).catch(() => null);
     if (user !== null) return limited(`admin-${user.id}`, adminLimit);
-    return { ...limited(networkOf(request.ip), readerLimit), isMistaken: key === null };
+    return { ...limited(clientNetwork(request.ip), readerLimit), isMistaken: key === null };
   };
   return (request: FastifyRequest): KnownCaller | Promise<KnownCaller> => {
     const { authorization, cookie: jar } = request.headers;
     const isReader = authorization === undefined && jar === undefined;
     if (!isReader) return lookUp(request);
-    return readerLimit === 0 ? new FreeReader(request) : limited(networkOf(request.ip), readerLimit);
+    return readerLimit === 0 ? new FreeReader(request) : limited(clientNetwork(request.ip), readerLimit);
   };
 }
 
@@ -53,7 +53,7 @@ class FreeReader implements KnownCaller {
   }
 
   get key(): string {
-    return networkOf(this.#request.ip);
+    return clientNetwork(this.#request.ip);
   }
 }
 

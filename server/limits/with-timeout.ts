@@ -1,7 +1,7 @@
 const TIME_IS_OVER = 'TimeoutError';
 
-/** Of a signal of `within`: its time was over, and its reader is still there. */
-export function isTimeOver({ reason }: AbortSignal): boolean {
+/** Of a signal of `withTimeout`: its time was over, and its reader is still there. */
+export function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === TIME_IS_OVER;
 }
 
@@ -9,7 +9,7 @@ export function isTimeOver({ reason }: AbortSignal): boolean {
  * Runs `work` with a signal that says when nobody waits any more, or when its time is over. Once it has ended nothing is left:
  * a signal of AbortSignal.timeout lives on until its time comes and makes an error then, for every answer of the last seconds.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   limitMs: number,
   gone: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,

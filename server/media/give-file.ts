@@ -4,9 +4,8 @@ import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
 import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
-import { NotFoundError } from '../not-found.ts';
 import { matchesEtag } from '../http/plugins/etag.ts';
-import { RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../http/errors.ts';
 import { parseRange } from './range.ts';
 import type { FileRow } from './sql.ts';
 

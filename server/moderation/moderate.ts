@@ -10,8 +10,7 @@ import { threadPath } from '../../mappings/source-address.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { ConcealedNotices } from '../archive/copy.ts';
-import { NotFoundError } from '../not-found.ts';
-import { RefusedError } from '../http/errors.ts';
+import { NotFoundError, RefusedError } from '../http/errors.ts';
 import { untilHeard } from '../threads/until-heard.ts';
 import * as sql from './sql.ts';
 

@@ -5,7 +5,7 @@ import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Turns } from '../limits/turns.ts';
 import { currentVisit } from '../limits/visit.ts';
-import { within } from '../limits/with-timeout.ts';
+import { withTimeout } from '../limits/with-timeout.ts';
 import { askOtherCopies } from './other-copies.ts';
 import { addTime } from './stages.ts';
 
@@ -33,7 +33,7 @@ export async function ask(
     return await inTurn(engine, gone, async () => {
       const leftMs = timeLeft(engine);
       const limitMs = leftMs + GRACE_MS;
-      const answer = await within(limitMs, gone, async (signal) => {
+      const answer = await withTimeout(limitMs, gone, async (signal) => {
         // Another node may be well; to wait before asking it helps nobody.
         const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0 };
         return askOtherCopies(

@@ -6,7 +6,7 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { threadPath } from '../../mappings/source-address.ts';
-import { readHarvests, type HarvestOptions } from '../admin/boards/harvests.ts';
+import { readHarvestStatus, type HarvestOptions } from '../admin/boards/harvests.ts';
 import { SELECT_LAST_LOOK, type LastLookRow } from './sql.ts';
 
 /** null for a thread that nobody looks for any more: archived, deleted, off the list, or not there to be seen. */
@@ -14,7 +14,7 @@ export async function lastLookAt(pool: Pool, harvest: HarvestOptions, board: Boa
   const url = board.url + threadPath(board, num);
   const [{ rows }, harvests] = await Promise.all([
     pool.query<LastLookRow>(SELECT_LAST_LOOK, [board.id, num, url]),
-    readHarvests(harvest, [board.name]),
+    readHarvestStatus(harvest, [board.name]),
   ]);
   const [row] = rows;
   if (row === undefined) return null;

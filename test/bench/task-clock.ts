@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskKind } from '../../mappings/task.ts';
 import { startTasks } from '../../server/admin/tasks/start.ts';
-import { readTask, wishTask } from '../../server/admin/tasks/tasks.ts';
+import { readTask, requestTaskAction } from '../../server/admin/tasks/tasks.ts';
 import type { World } from '../support/world.ts';
 
 /** Each look takes a millisecond of the processors that the task has as well; what it is measured against is not watched at all. */
@@ -65,7 +65,7 @@ export async function timeCancel(world: World, board: string, posts: number): Pr
   };
   await until(({ step, progress }) => step === 'copy' && (progress?.done ?? 0) > posts / 5);
   const began = performance.now();
-  await wishTask(world.pool, started.id, 'cancel');
+  await requestTaskAction(world.pool, started.id, 'cancel');
   const { status } = await until((task) => task.status !== 'enqueued' && task.status !== 'processing');
   if (status !== 'cancelled') throw new Error(`the rebuild ended ${status}`);
   return (performance.now() - began) / 1000;

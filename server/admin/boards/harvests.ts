@@ -9,7 +9,7 @@ export interface HarvestOptions {
 }
 
 /** What scrapers last said of these boards, by name. Empty while Redis is away: the page shows the rest. */
-export async function readHarvests(
+export async function readHarvestStatus(
   { redis, queuePrefix }: HarvestOptions,
   boards: readonly string[],
 ): Promise<ReadonlyMap<string, BoardHarvest>> {

@@ -30,10 +30,9 @@ import {
 import { sendConfigKick } from '../../../platform/kick.ts';
 import { loadBoards } from '../../boards/load.ts';
 import type { BoardSetting, BoardSettings } from '../../../mappings/contract/board-settings.ts';
-import { NotFoundError } from '../../not-found.ts';
-import { RefusedError, SettingRefusedError } from '../../http/errors.ts';
+import { NotFoundError, RefusedError, SettingRefusedError } from '../../http/errors.ts';
 
-export interface SettingsHouse {
+export interface SettingsContext {
   readonly pool: pg.Pool;
   readonly redis: Redis | null;
   readonly queuePrefix: string;
@@ -41,7 +40,7 @@ export interface SettingsHouse {
 }
 
 /** @throws NotFoundError */
-export async function boardSettings({ pool, pace }: SettingsHouse, name: string): Promise<BoardSettings> {
+export async function boardSettings({ pool, pace }: SettingsContext, name: string): Promise<BoardSettings> {
   const board = await boardNamed(pool, name);
   const [kept, held] = await Promise.all([readSettings(pool, board), countHeld(pool, board)]);
   return present(board, kept, held, pace);
@@ -57,7 +56,7 @@ export interface SettingsWish {
  * @throws NotFoundError, SettingRefusedError that names the setting, RefusedError when somebody was faster
  */
 export async function setBoardSettings(
-  house: SettingsHouse,
+  house: SettingsContext,
   name: string,
   { changes, revision }: SettingsWish,
 ): Promise<{ readonly settings: BoardSettings; readonly changed: readonly SettingChange[] }> {
@@ -69,14 +68,14 @@ export async function setBoardSettings(
 }
 
 /** What vanished in masses is judged after all. @throws NotFoundError */
-export async function releaseBoard(house: SettingsHouse, name: string): Promise<HeldCounts> {
+export async function releaseBoard(house: SettingsContext, name: string): Promise<HeldCounts> {
   const counts = await releaseHeld(house.pool, await boardNamed(house.pool, name));
   await tellScrapers(house);
   return counts;
 }
 
 /** What was changed is heard of at once; without Redis with the next look. */
-async function tellScrapers({ redis, queuePrefix }: SettingsHouse): Promise<void> {
+async function tellScrapers({ redis, queuePrefix }: SettingsContext): Promise<void> {
   if (redis !== null) await sendConfigKick(redis, queuePrefix).catch(() => undefined);
 }
 

@@ -4,7 +4,7 @@ import { ESTIMATED_ROWS } from '../../boards/sql.ts';
  * Every board with how it stands, in one statement. dirty and quarantine are read whole: they hold what is not indexed.
  * The rest counts on the primary keys and, for the last answer of a source, on harvest_state_fetched.
  */
-export const READ_STANDING = `
+export const READ_BOARD_STATUS = `
   select b.id, b.name, b.title, estimate.posts, coalesce(d.threads, 0) as dirty_threads,
          coalesce(extract(epoch from clock_timestamp() - d.since), 0)::float8 as lag_seconds,
          coalesce(q.documents, 0) as quarantined, v.drift, v.verified_at, h.fetched_at as last_scrape
@@ -18,7 +18,7 @@ export const READ_STANDING = `
          select fetched_at from harvest_state where board_id = b.id order by fetched_at desc limit 1) h on true
    order by b.name`;
 
-export interface StandingRow {
+export interface BoardStatusRow {
   readonly id: number;
   readonly name: string;
   readonly title: string;

@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { MAPPING_VERSION } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { COUNTED_POSTS } from '../../boards/load.ts';
-import { remember } from '../../cache/cached-loader.ts';
+import { cachedLoader } from '../../cache/cached-loader.ts';
 import type { AdminBoard, AdminBoardList, BoardHarvest, BoardIndex, Task } from '../../../mappings/contract/admin.ts';
 import { unfinishedTasks } from '../tasks/tasks.ts';
-import { readHarvests } from './harvests.ts';
+import { readHarvestStatus } from './harvests.ts';
 import { readIndexSizes, type IndexSize } from './index-sizes.ts';
 import * as sql from './sql.ts';
 
-export interface StandingOptions {
+export interface BoardStatusOptions {
   readonly pool: pg.Pool;
   readonly redis: Redis | null;
   readonly queuePrefix: string;
@@ -23,19 +23,19 @@ export interface StandingOptions {
 const COUNTS_FRESH_MS = 5_000;
 
 /** How all boards stand right now. The same few statements however many boards there are. */
-export function createStanding(options: StandingOptions) {
+export function createBoardStatus(options: BoardStatusOptions) {
   const { pool, elasticsearch, indexPrefix, clock } = options;
-  const counts = remember(async () => countSmall(pool), clock);
+  const counts = cachedLoader(async () => countSmall(pool), clock);
   return async (): Promise<AdminBoardList> => {
     const [standing, counted, indices, tasks, epochs, sizes] = await Promise.all([
-      pool.query<sql.StandingRow>(sql.READ_STANDING),
+      pool.query<sql.BoardStatusRow>(sql.READ_BOARD_STATUS),
       counts(COUNTS_FRESH_MS),
       pool.query<sql.IndexRow>(sql.READ_INDICES),
       unfinishedTasks(pool),
       pool.query<{ epoch: string }>(sql.READ_EPOCH),
       readIndexSizes(elasticsearch, indexPrefix),
     ]);
-    const harvests = await readHarvests(
+    const harvests = await readHarvestStatus(
       options,
       standing.rows.map(({ name }) => name),
     );
@@ -53,7 +53,7 @@ export function createStanding(options: StandingOptions) {
 
 /** Exact numbers of posts, by board, where that takes milliseconds. */
 async function countSmall(pool: pg.Pool): Promise<ReadonlyMap<number, number>> {
-  const { rows: standing } = await pool.query<sql.StandingRow>(sql.READ_STANDING);
+  const { rows: standing } = await pool.query<sql.BoardStatusRow>(sql.READ_BOARD_STATUS);
   const small = standing.filter((row) => row.posts <= COUNTED_POSTS).map((row) => row.id);
   const { rows } = await pool.query<sql.RowCountRow>(sql.COUNT_ROWS, [small]);
   const found = new Map(rows.map((row) => [row.id, row.posts]));
@@ -80,7 +80,7 @@ interface BoardParts {
   readonly harvest: BoardHarvest | null;
 }
 
-function presentBoard(row: sql.StandingRow, { posts, indices, tasks, harvest }: BoardParts): AdminBoard {
+function presentBoard(row: sql.BoardStatusRow, { posts, indices, tasks, harvest }: BoardParts): AdminBoard {
   const live = indices.filter((index) => index.state === 'live');
   return {
     name: row.name,

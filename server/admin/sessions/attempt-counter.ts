@@ -18,7 +18,7 @@ interface Window {
  * Counts within windows that begin with the first count. Redis counts for all servers together; each counts for itself as
  * well, so nothing is forgotten while Redis is away.
  */
-export class TryCounts {
+export class AttemptCounter {
   readonly #redis: Redis | null;
   readonly #prefix: string;
   readonly #clock: () => Date;

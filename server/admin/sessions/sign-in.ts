@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { RefusedError } from '../../http/errors.ts';
 import { isPassword } from '../users/password.ts';
 import { READ_USER, type UserRow } from '../users/sql.ts';
-import { networkOf } from '../../http/client-network.ts';
+import { clientNetwork } from '../../http/client-network.ts';
 import type { AdminUser, Sessions } from './sessions.ts';
-import type { TryCounts } from './attempt-counter.ts';
+import type { AttemptCounter } from './attempt-counter.ts';
 
-export const TRY_WINDOW_MS = 900_000;
+export const ATTEMPT_WINDOW_MS = 900_000;
 /** Failed ones, a window, for one name from one network. */
 const MOST_TRIES = 5;
 /** Failed ones, a window, from anywhere for anybody; then every further try waits a little longer. */
@@ -22,7 +22,7 @@ const FAILURES = 'failures';
 export interface SignInOptions {
   readonly pool: pg.Pool;
   readonly sessions: Sessions;
-  readonly tries: TryCounts;
+  readonly tries: AttemptCounter;
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ export interface SignedIn {
 }
 
 /** Lets people in by name and password, and makes guessing slow. Nobody learns here which names there are. */
-export class SignInDesk {
+export class SignInService {
   readonly #options: SignInOptions;
   #underWay = 0;
 
@@ -61,7 +61,7 @@ export class SignInDesk {
     const { pool, sessions, tries, wait } = this.#options;
     // No name holds U+0000, and PostgreSQL takes none.
     const name = typed.trim().toLowerCase().replaceAll('\0', ' ');
-    const key = keyOf(name, networkOf(address));
+    const key = keyOf(name, clientNetwork(address));
     // Counted before it is known to fail: a hundred tries at once are a hundred.
     const { count, endsInMs } = await tries.add(key);
     if (count > MOST_TRIES) {

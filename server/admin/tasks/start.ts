@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { TASK_CHANNEL, type TaskKind } from '../../../mappings/task.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
 import type { Task } from '../../../mappings/contract/admin.ts';
-import { NotFoundError } from '../../not-found.ts';
+import { NotFoundError } from '../../http/errors.ts';
 import { KeyReusedError, TaskConflictError } from './errors.ts';
 import * as sql from './sql.ts';
 import { readTasks } from './tasks.ts';

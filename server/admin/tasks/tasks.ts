@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { TASK_CHANNEL, type TaskKind, type TaskStatus, type TaskWish } from '../../../mappings/task.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
 import type { Task, TaskList } from '../../../mappings/contract/admin.ts';
-import { NotFoundError } from '../../not-found.ts';
+import { NotFoundError } from '../../http/errors.ts';
 import { TaskConflictError } from './errors.ts';
 import { presentTask } from './present.ts';
 import * as sql from './sql.ts';
@@ -49,7 +49,7 @@ export async function unfinishedTasks(pool: pg.Pool): Promise<Task[]> {
  * @throws NotFoundError
  * @throws TaskConflictError when it has ended, or is being cancelled.
  */
-export async function wishTask(pool: pg.Pool, id: number, wish: TaskWish): Promise<Task> {
+export async function requestTaskAction(pool: pg.Pool, id: number, wish: TaskWish): Promise<Task> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(sql.WISH_TASK, [id, wish]);
     const task = await readTask(client, id);

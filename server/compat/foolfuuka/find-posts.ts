@@ -1,7 +1,7 @@
 /** FoolFuuka's search: the same tree, compiler and index as any other, by pages that are counted and not by cursors. */
 import type { PostKey } from '../../../mappings/post.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
-import { NotFoundError } from '../../not-found.ts';
+import { NotFoundError } from '../../http/errors.ts';
 import type { CompiledSearch } from '../../search/compile.ts';
 import { leaveOut } from '../../search/concealed.ts';
 import type { FoolFuukaSearch } from '../../search/foolfuuka-params.ts';

@@ -8,10 +8,10 @@ import type { ArchiveWatch } from '../../archive/watch.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import { withPlainPage, type PlainPage } from '../../compat/pages/plain-page.ts';
 import type { PlainPages } from '../../compat/pages/plain-pages.ts';
-import { ANSWER_OF_HOME, answerOfSearch, answerOfThread, askFirst } from './preload.ts';
+import { HOME_PRELOAD, searchPreload, threadPreload, addPreloadHeader } from './preload.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
-import { readerGone } from './client-disconnect.ts';
+import { disconnectSignal } from './client-disconnect.ts';
 
 export interface PagesOptions {
   /** Folder of the build. It may come and go while the server runs. */
@@ -89,17 +89,19 @@ export async function registerPages(
   await app.register(async (scope) => {
     plain?.limit(scope);
     scope.get('/', async (request, reply) => {
-      askFirst(reply, ANSWER_OF_HOME);
+      addPreloadHeader(reply, HOME_PRELOAD);
       return withContent(reply, await contentOf(request, async (pages) => pages.home(request)));
     });
     scope.get('/search', async (request, reply) => {
       const { q } = request.query as { readonly q?: unknown };
       const text = typeof q === 'string' ? q : '';
-      askFirst(reply, answerOfSearch(request.query));
+      addPreloadHeader(reply, searchPreload(request.query));
       void reply.header('x-robots-tag', 'noindex');
       return withContent(
         reply,
-        await contentOf(request, async (pages) => pages.search(request, text, pageOf(request), readerGone(reply))),
+        await contentOf(request, async (pages) =>
+          pages.search(request, text, pageOf(request), disconnectSignal(reply)),
+        ),
       );
     });
     for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
@@ -114,7 +116,7 @@ export async function registerPages(
         if (board === null) return page(reply, 404);
         if (board === 'unknown') return page(reply, 200);
         const thread = num !== undefined && /^[1-9]\d{0,15}$/.test(num) ? Number(num) : null;
-        if (thread !== null) askFirst(reply, answerOfThread(name, thread));
+        if (thread !== null) addPreloadHeader(reply, threadPreload(name, thread));
         return withContent(
           reply,
           await contentOf(request, async (pages) => {

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 const MAX_ADDRESS = 2_000;
 
 /** `view=gallery` asks for a little more than what was written: that is left to the scripts. */
-export function answerOfSearch(query: unknown): string | null {
+export function searchPreload(query: unknown): string | null {
   const { q, sort, cursor, view } = query as Readonly<Record<string, unknown>>;
   if (view === 'gallery') return null;
   const params = new URLSearchParams({ q: textOf(q) ?? '' });
@@ -20,14 +20,14 @@ export function answerOfSearch(query: unknown): string | null {
   return address.length > MAX_ADDRESS ? null : address;
 }
 
-export const ANSWER_OF_HOME = '/api/v1/boards';
+export const HOME_PRELOAD = '/api/v1/boards';
 
-export function answerOfThread(board: string, num: number): string {
+export function threadPreload(board: string, num: number): string {
   return `/api/v1/boards/${encodeURIComponent(board)}/threads/${num}`;
 }
 
 /** With `crossorigin` since scripts ask so: only then it is the same request. */
-export function askFirst(reply: FastifyReply, address: string | null): void {
+export function addPreloadHeader(reply: FastifyReply, address: string | null): void {
   if (address !== null) void reply.header('link', `<${address}>; rel=preload; as=fetch; crossorigin`);
 }
 

@@ -4,9 +4,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import { BusyError } from '../../limits/turns.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
-import { NotFoundError } from '../../not-found.ts';
-import { RefusedError, SettingRefusedError } from '../errors.ts';
-import { postgresAway } from '../../../platform/postgres-errors.ts';
+import { NotFoundError, RefusedError, SettingRefusedError } from '../errors.ts';
+import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { CursorError } from '../../search/cursor.ts';
 
@@ -82,7 +81,7 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
 }
 
 function refusalOf(thrown: Error): Refusal {
-  const error = postgresAway(thrown) ?? thrown;
+  const error = toUnavailable(thrown) ?? thrown;
   if (error instanceof QueryError) {
     return {
       status: 400,

@@ -4,7 +4,7 @@ import type { KnownCaller } from '../../limits/callers.ts';
 import type { RefusalDelay } from '../../limits/refusal-delay.ts';
 import { duringVisit, type Purse, type Visit } from '../../limits/visit.ts';
 import { RefusedError } from '../errors.ts';
-import { readerGone } from './client-disconnect.ts';
+import { disconnectSignal } from './client-disconnect.ts';
 
 export interface RateLimitOptions {
   readonly allowances: Allowances;
@@ -25,7 +25,7 @@ export function registerRateLimit(app: FastifyInstance, { allowances, delay, cal
     if (caller.isUnlimited || cost <= 0) return;
     const payer = purse === undefined ? caller : { ...caller, key: `${caller.key}-${purse}` };
     const spending = await allowances.spend(payer, cost);
-    if (!spending.isAllowed) await delay.hold(caller.key, readerGone(reply));
+    if (!spending.isAllowed) await delay.hold(caller.key, disconnectSignal(reply));
     // The headers tell what is left for reading, unless it is the purse that is empty.
     else if (purse !== undefined) return;
     settle(reply, payer, cost, spending, refusal);

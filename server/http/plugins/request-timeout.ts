@@ -13,7 +13,7 @@ const LOOKS = 20;
  * since one for each costs as much as a small answer. Once the server closes, answers under way go out, and what is left
  * is cut: browsers keep connections open on which they have asked nothing, and those would hold the process for ever.
  */
-export function registerUnderWay(app: FastifyInstance, timeoutMs: number): void {
+export function registerRequestTimeout(app: FastifyInstance, timeoutMs: number): void {
   /** With the look before they began; in that order. */
   const underWay = new Map<FastifyReply, number>();
   let looks = 0;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
 import { bodyEtag } from '../../answer-memory.ts';
 import { archiveAway } from '../../archive/copy.ts';
-import { NotFoundError } from '../../not-found.ts';
+import { NotFoundError } from '../errors.ts';
 import { matchesEtag } from '../plugins/etag.ts';
 import type { SearchHouse } from '../../search/context.ts';
 import { Site } from '../site.ts';
@@ -12,7 +12,7 @@ import { sitemapIndexXml, sitemapXml } from '../../sitemap/print.ts';
 import { ROBOTS_KEEP_OUT, robotsText } from '../../sitemap/robots.ts';
 import { boardNamed } from './archive/threads.ts';
 
-export type CrawlerHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
+export type CrawlerContext = Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
 
 /** Addresses for programs, which no program's author needs a schema of. */
 const HIDDEN = { schema: { hide: true } };
@@ -24,7 +24,7 @@ const away = async (): Promise<never> => {
 };
 
 /** Reads nothing that may be out of reach: whoever gets no answer here takes all for forbidden. */
-export function robotsRoute(app: FastifyInstance, boards: CrawlerHouse['boards'], publicUrl: string | null): void {
+export function robotsRoute(app: FastifyInstance, boards: CrawlerContext['boards'], publicUrl: string | null): void {
   app.get('/robots.txt', HIDDEN, async (request, reply) => {
     const site = Site.of(request, publicUrl);
     const list = await boards.all().catch(() => []);
@@ -38,7 +38,7 @@ export function robotsRoute(app: FastifyInstance, boards: CrawlerHouse['boards']
   });
 }
 
-export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerHouse) {
+export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerContext) {
   const filesOf = async (board: Board, site: Site) =>
     (await loadFiles(pool, board)).map((file) => site.sitemap(board.name, file));
   const asked = async (request: FastifyRequest) =>

@@ -12,7 +12,7 @@ type Limiting = Pick<
   'exportRows' | 'exportRowsAdmin' | 'exports' | 'rateLimit' | 'rateLimitKey' | 'rateLimitAdmin' | 'searchTimeoutMs'
 >;
 
-export function limitsOf(config: Limiting): Limits {
+export function publishedLimits(config: Limiting): Limits {
   return {
     query: {
       length: MAX_QUERY_LENGTH,

@@ -8,7 +8,7 @@ import { openerQuery } from '../compile/openers.ts';
 import type { SearchHouse } from '../context.ts';
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/find.ts';
-import { isTimeOver, within } from '../../limits/with-timeout.ts';
+import { isTimeout, withTimeout } from '../../limits/with-timeout.ts';
 import { leavesOf, type Query, type Span } from '../language/tree.ts';
 import { isIdentityLeaf, type IdentityLeaf } from '../language/unknown-identities.ts';
 import { findThreads, withoutConcealed, type FoundThreads, type ThreadSet } from './find-threads.ts';
@@ -126,11 +126,11 @@ async function threadsOf(
   const condition = { boards, query: openerQuery(leaf) };
   const engine = { ...house, hasOwnTime: true };
   const find = async (gone: AbortSignal) =>
-    within(RESOLVE_LIMIT_MS, gone, async (limited) => {
+    withTimeout(RESOLVE_LIMIT_MS, gone, async (limited) => {
       try {
         return await findThreads(engine, condition, house.listedThreads, limited);
       } catch (error) {
-        if (!isTimeOver(limited)) throw error;
+        if (!isTimeout(limited)) throw error;
         const message = `There was no time to find all threads with such an opening post. ${narrower(leaf)}`;
         throw new UnavailableError('search', message, { cause: error });
       }

@@ -1,7 +1,7 @@
 /** `/api/v1/admin/…`: everything behind one door. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../../../admin/guard.ts';
-import type { AdminHouse } from '../../../admin/context.ts';
+import type { AdminContext } from '../../../admin/context.ts';
 import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
 import { adminIdentityRoutes } from './identities.ts';
@@ -10,7 +10,7 @@ import { adminQuarantineRoutes } from './quarantine.ts';
 import { adminTaskRoutes } from './tasks.ts';
 import { adminSessionRoutes } from './session.ts';
 
-export function adminRoutes(house: AdminHouse): FastifyPluginAsync {
+export function adminRoutes(house: AdminContext): FastifyPluginAsync {
   return async (app) => {
     await registerGuard(app, house);
     takeEmptyJson(app);

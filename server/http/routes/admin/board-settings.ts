@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { boardSettings, releaseBoard, setBoardSettings, type SettingsHouse } from '../../../admin/boards/settings.ts';
+import { boardSettings, releaseBoard, setBoardSettings, type SettingsContext } from '../../../admin/boards/settings.ts';
 import { signedIn } from '../../../admin/guard.ts';
 import { BoardSettings, ChangeBoardSettings, HeldCounts } from '../../../../mappings/contract/board-settings.ts';
 import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function adminBoardSettingsRoutes(house: SettingsHouse): FastifyPluginAsyncTypebox {
+export function adminBoardSettingsRoutes(house: SettingsContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/boards/:board/settings',

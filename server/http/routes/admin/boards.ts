@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { createStanding, type StandingOptions } from '../../../admin/boards/status.ts';
+import { createBoardStatus, type BoardStatusOptions } from '../../../admin/boards/status.ts';
 import { AdminBoardList } from '../../../../mappings/contract/admin.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function adminBoardRoutes(options: StandingOptions): FastifyPluginAsyncTypebox {
-  const standing = createStanding(options);
+export function adminBoardRoutes(options: BoardStatusOptions): FastifyPluginAsyncTypebox {
+  const standing = createBoardStatus(options);
   return async (app) => {
     app.get(
       '/boards',

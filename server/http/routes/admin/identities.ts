@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { signedIn } from '../../../admin/guard.ts';
-import type { AdminHouse } from '../../../admin/context.ts';
+import type { AdminContext } from '../../../admin/context.ts';
 import { Identity, IdentityAliases, IdentityList, IdentityPath } from '../../../../mappings/contract/identity.ts';
 import { listIdentities, removeIdentity, setAliases } from '../../../identities/identities.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function adminIdentityRoutes({ pool, clock }: Pick<AdminHouse, 'pool' | 'clock'>): FastifyPluginAsyncTypebox {
+export function adminIdentityRoutes({ pool, clock }: Pick<AdminContext, 'pool' | 'clock'>): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/identities',

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Pool } from 'pg';
 import { signedIn } from '../../../admin/guard.ts';
-import type { AdminHouse } from '../../../admin/context.ts';
+import type { AdminContext } from '../../../admin/context.ts';
 import { loadBoards } from '../../../boards/load.ts';
 import { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';
 import { moderate } from '../../../moderation/moderate.ts';
-import { NotFoundError } from '../../../not-found.ts';
+import { NotFoundError } from '../../errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-type House = Pick<AdminHouse, 'pool' | 'clock' | 'archive'>;
+type House = Pick<AdminContext, 'pool' | 'clock' | 'archive'>;
 
 export function adminPostRoutes({ pool, clock, archive }: House): FastifyPluginAsyncTypebox {
   return async (app) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../../../admin/guard.ts';
-import type { AdminHouse } from '../../../admin/context.ts';
+import type { AdminContext } from '../../../admin/context.ts';
 import { createQueueBoard } from '../../../admin/queues.ts';
 import { toError } from '../../../../platform/errors.ts';
 import { sendError, sendNothingHere } from '../../plugins/problems.ts';
@@ -20,7 +20,7 @@ const POLICY = [
 ].join('; ');
 
 /** Bull Board for whoever is signed in; who is not is shown where to sign in. */
-export function adminQueuePages(house: AdminHouse): FastifyPluginAsync {
+export function adminQueuePages(house: AdminContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       void reply.header('content-security-policy', POLICY);

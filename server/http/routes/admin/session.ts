@@ -2,17 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { signedIn } from '../../../admin/guard.ts';
 import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
 import type { Sessions } from '../../../admin/sessions/sessions.ts';
-import type { SignInDesk } from '../../../admin/sessions/sign-in.ts';
+import type { SignInService } from '../../../admin/sessions/sign-in.ts';
 import { Session, SignIn } from '../../../../mappings/contract/admin.ts';
 import { nothing, problems, reference } from '../../plugins/schemas.ts';
 
-export interface SessionHouse {
+export interface SessionContext {
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
-  readonly desk: SignInDesk;
+  readonly signIns: SignInService;
 }
 
-export function adminSessionRoutes({ sessions, cookie, desk }: SessionHouse): FastifyPluginAsyncTypebox {
+export function adminSessionRoutes({ sessions, cookie, signIns }: SessionContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/session',
@@ -29,7 +29,7 @@ export function adminSessionRoutes({ sessions, cookie, desk }: SessionHouse): Fa
       },
       async (request, reply) => {
         const { name, password } = request.body;
-        const { user, token } = await desk.signIn({ name, password, address: request.ip });
+        const { user, token } = await signIns.signIn({ name, password, address: request.ip });
         // The session that this one takes the place of ends.
         await sessions.end(cookie.read(request));
         cookie.write(reply, token);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { TaskWish } from '../../../../mappings/task.ts';
 import { signedIn } from '../../../admin/guard.ts';
 import { startTasks } from '../../../admin/tasks/start.ts';
-import { listTasks, readTask, wishTask } from '../../../admin/tasks/tasks.ts';
+import { listTasks, readTask, requestTaskAction } from '../../../admin/tasks/tasks.ts';
 import {
   IdempotencyHeaders,
   StartedTasks,
@@ -100,7 +100,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
           },
         },
         async (request, reply) => {
-          const task = await wishTask(pool, request.params.id, wish);
+          const task = await requestTaskAction(pool, request.params.id, wish);
           request.log.info({ user: signedIn(request).name, task: task.id, wish }, 'a task is told what to do');
           return reply.send(task);
         },

@@ -7,7 +7,7 @@ import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { prepared } from '../../../../platform/postgres.ts';
 import { FOR_A_WHILE, FOR_GOOD, giveFile } from '../../../media/give-file.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../media/sql.ts';
-import { NotFoundError } from '../../../not-found.ts';
+import { NotFoundError } from '../../errors.ts';
 import { nothing, problems } from '../../plugins/schemas.ts';
 
 /** A large video over a slow line. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Board } from '../../../../mappings/board.ts';
 import { archiveAway } from '../../../archive/copy.ts';
-import { remember } from '../../../cache/cached-loader.ts';
+import { cachedLoader } from '../../../cache/cached-loader.ts';
 import {
   BoardPath,
   FileList,
@@ -36,7 +36,7 @@ export function threadListRoutes(house: ListHouse): FastifyPluginAsyncTypebox {
   const { pool, boards, archive, cursors, clock } = house;
   const totals = new Map<number, (freshMs: number) => Promise<number>>();
   const totalOf = async (board: Board) => {
-    const counted = totals.get(board.id) ?? remember(async () => countThreads(pool, board), clock);
+    const counted = totals.get(board.id) ?? cachedLoader(async () => countThreads(pool, board), clock);
     totals.set(board.id, counted);
     return counted(TOTAL_FRESH_MS);
   };

@@ -5,9 +5,9 @@ import type { ArchiveCopy } from '../../../archive/copy.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { PostAnswer, PostPath, PostQuery } from '../../../../mappings/contract/post.ts';
 import { Thread } from '../../../../mappings/contract/thread.ts';
-import { NotFoundError } from '../../../not-found.ts';
+import { NotFoundError } from '../../errors.ts';
 import { matchesEtag } from '../../plugins/etag.ts';
-import { readerGone } from '../../plugins/client-disconnect.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import { loadPost } from '../../../posts/load.ts';
 import type { Engine } from '../../../search/ask.ts';
@@ -74,7 +74,9 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
             return memory.recall(place, etag) ?? load(place, board, num);
           },
           async (copy) => ({
-            body: reply.serialize(await threadOfDocuments(documents(copy), board, num, readerGone(reply))) as string,
+            body: reply.serialize(
+              await threadOfDocuments(documents(copy), board, num, disconnectSignal(reply)),
+            ) as string,
             etag: null,
           }),
         );
@@ -111,7 +113,7 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
             return row === null ? null : { ...row, source: 'postgres', degraded: false };
           },
           async (copy) => ({
-            ...(await postOfDocuments(documents(copy), board, num, subnum, readerGone(reply))),
+            ...(await postOfDocuments(documents(copy), board, num, subnum, disconnectSignal(reply))),
             source: 'elasticsearch',
             degraded: true,
           }),

@@ -27,8 +27,8 @@ import {
 import { bodyEtag, createAnswerMemory } from '../../../answer-memory.ts';
 import { lastModified } from '../../../compat/four-chan/last-modified.ts';
 import { giveJson } from '../../../compat/give-json.ts';
-import { NotFoundError } from '../../../not-found.ts';
-import { readerGone } from '../../plugins/client-disconnect.ts';
+import { NotFoundError } from '../../errors.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { sendError } from '../../plugins/problems.ts';
 import { readFoolFuukaParams } from '../../../search/foolfuuka-params.ts';
 import type { SearchHouse } from '../../../search/context.ts';
@@ -157,7 +157,7 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       const page = parameters.pageOf(request.query.page);
       const order = parameters.orderOf(request.query.order);
       const where = await around(request);
-      const signal = readerGone(reply);
+      const signal = disconnectSignal(reply);
       const body = await asked(async () => {
         const threads =
           order === 'ghost'
@@ -193,7 +193,7 @@ export function foolFuukaRoutes(house: FoolFuukaHouse): FastifyPluginAsyncTypebo
       if ((search.page - 1) * HITS_PER_PAGE >= MAX_RESULTS) {
         return give(request, reply, JSON.stringify({ error: `Only the first ${MAX_RESULTS} results are returned.` }));
       }
-      const signal = readerGone(reply);
+      const signal = disconnectSignal(reply);
       const where = await around(request);
       const { posts, total } = await asked(async () => {
         const found = await findPosts(house, search, HITS_PER_PAGE, signal);

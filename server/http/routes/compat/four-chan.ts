@@ -18,7 +18,7 @@ import {
 import { lastModified } from '../../../compat/four-chan/last-modified.ts';
 import { giveJson } from '../../../compat/give-json.ts';
 import * as contract from '../../../../mappings/contract/four-chan.ts';
-import { NotFoundError } from '../../../not-found.ts';
+import { NotFoundError } from '../../errors.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import type { ThreadRows } from '../../../threads/rows.ts';

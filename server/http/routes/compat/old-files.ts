@@ -9,7 +9,7 @@ import { findFile, type FoundFile } from '../../../compat/links/find-file.ts';
 import { refreshPage } from '../../../compat/pages/refresh.ts';
 import { FOR_A_WHILE, giveFile } from '../../../media/give-file.ts';
 import type { Datastores } from '../../../../platform/datastore/datastores.ts';
-import { NotFoundError } from '../../../not-found.ts';
+import { NotFoundError } from '../../errors.ts';
 import { Site } from '../../site.ts';
 
 export interface OldFileHouse {

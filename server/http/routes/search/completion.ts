@@ -5,7 +5,7 @@ import {
   Suggestions,
   SuggestionsQuery,
 } from '../../../../mappings/contract/completion.ts';
-import { readerGone } from '../../plugins/client-disconnect.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { complete } from '../../../search/completion/complete.ts';
 import { suggest } from '../../../search/completion/suggest.ts';
@@ -31,7 +31,7 @@ export function completionRoutes(house: SearchHouse): FastifyPluginAsyncTypebox 
       },
       async (request, reply) => {
         const { q = '', at = q.length } = request.query;
-        const asked = { q, at, signal: readerGone(reply) };
+        const asked = { q, at, signal: disconnectSignal(reply) };
         const completions = await withRecords(house, 'postgres', async (chosen) => complete(chosen, asked));
         return reply.header('cache-control', 'no-cache').send({ completions });
       },
@@ -54,7 +54,7 @@ export function completionRoutes(house: SearchHouse): FastifyPluginAsyncTypebox 
         },
       },
       async (request, reply) => {
-        const asked = { q: request.query.q ?? '', signal: readerGone(reply) };
+        const asked = { q: request.query.q ?? '', signal: disconnectSignal(reply) };
         const suggestions = await withRecords(house, 'postgres', async (chosen) => suggest(chosen, asked));
         return reply
           .header('cache-control', 'no-cache')

@@ -6,13 +6,13 @@ import {
   TimelineAnswer,
   TimelineQuery,
 } from '../../../../mappings/contract/facets.ts';
-import { readerGone } from '../../plugins/client-disconnect.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { countFacets } from '../../../search/facets/facets.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import { withRecords } from '../../../search/records/choose.ts';
 import { countTimeline } from '../../../search/timeline/timeline.ts';
-import { knownZone } from './time-zone.ts';
+import { parseTimeZone } from './time-zone.ts';
 
 /** What pages draw beside the hits, asked for by itself: the hits never wait for it. */
 export function searchCountRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
@@ -33,7 +33,7 @@ export function searchCountRoutes(house: SearchHouse): FastifyPluginAsyncTypebox
       },
       async (request, reply) => {
         const { q = '', tz = 'UTC', values = DEFAULT_FACET_VALUES } = request.query;
-        const asked = { q, zone: knownZone(tz), values, signal: readerGone(reply) };
+        const asked = { q, zone: parseTimeZone(tz), values, signal: disconnectSignal(reply) };
         const answer = await withRecords(house, 'postgres', async (chosen) => countFacets(chosen, asked));
         return reply.header('cache-control', 'no-cache').send(answer);
       },
@@ -54,7 +54,7 @@ export function searchCountRoutes(house: SearchHouse): FastifyPluginAsyncTypebox
       },
       async (request, reply) => {
         const { q = '', tz = 'UTC' } = request.query;
-        const asked = { q, zone: knownZone(tz), signal: readerGone(reply) };
+        const asked = { q, zone: parseTimeZone(tz), signal: disconnectSignal(reply) };
         const answer = await withRecords(house, 'postgres', async (chosen) => countTimeline(chosen, asked));
         return reply.header('cache-control', 'no-cache').send(answer);
       },

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Explanation, ExplainQuery } from '../../../../mappings/contract/explain.ts';
 import { Limits } from '../../../../mappings/contract/limits.ts';
-import { readerGone } from '../../plugins/client-disconnect.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { explain } from '../../../search/explain/explain.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import { withRecords } from '../../../search/records/choose.ts';
-import { knownZone } from './time-zone.ts';
+import { parseTimeZone } from './time-zone.ts';
 
 export function explainRoutes(house: SearchHouse, limits: Limits): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -23,7 +23,7 @@ export function explainRoutes(house: SearchHouse, limits: Limits): FastifyPlugin
       },
       async (request, reply) => {
         const { q = '', sort = null, group = null, tz = 'UTC' } = request.query;
-        const asked = { q, sort, group, zone: knownZone(tz), signal: readerGone(reply) };
+        const asked = { q, sort, group, zone: parseTimeZone(tz), signal: disconnectSignal(reply) };
         const answer = await withRecords(house, 'postgres', async (chosen) => explain(chosen, asked));
         return reply.header('cache-control', 'no-cache').send(answer);
       },

@@ -3,11 +3,11 @@ import cookie from '@fastify/cookie';
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { TUnsafe } from 'typebox';
-import type { AdminHouse } from '../../../admin/context.ts';
+import type { AdminContext } from '../../../admin/context.ts';
 import { keyIn } from '../../../admin/api-keys.ts';
 import { ExportEnd, ExportQuery, ExportRow } from '../../../../mappings/contract/export.ts';
 import { codeOfLate } from '../../plugins/problems.ts';
-import { readerGone } from '../../plugins/client-disconnect.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { RefusedError } from '../../errors.ts';
 import { CSV_COLUMNS, csvWriter } from '../../../search/export/csv.ts';
@@ -18,7 +18,7 @@ import { openExport } from '../../../search/export/open.ts';
 import { ndjsonWriter } from '../../../search/export/writer.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import { Site } from '../../site.ts';
-import { knownZone } from './time-zone.ts';
+import { parseTimeZone } from './time-zone.ts';
 
 export interface ExportOptions {
   readonly publicUrl: string | null;
@@ -26,7 +26,7 @@ export interface ExportOptions {
   readonly places: number;
   /** Rows of one export, by who asks. */
   readonly rows: { readonly anonymous: number; readonly admin: number };
-  readonly admins: Pick<AdminHouse, 'sessions' | 'cookie' | 'keys'>;
+  readonly admins: Pick<AdminContext, 'sessions' | 'cookie' | 'keys'>;
 }
 
 /** What is ready for the reader at most, beside what the network holds. */
@@ -70,12 +70,20 @@ export function exportRoutes(house: SearchHouse, options: ExportOptions): Fastif
       async (request, reply) => {
         const { q = '', format = 'ndjson', scope = 'posts', limit } = request.query;
         const { sort = null, group = null, cursor = null, tz = 'UTC' } = request.query;
-        const gone = readerGone(reply);
+        const gone = disconnectSignal(reply);
         const allowed = await rowsFor(request);
         const release = places.take();
         try {
           const writer = format === 'csv' ? csvWriter(Site.of(request, options.publicUrl)) : ndjsonWriter;
-          const opened = await openExport(house, { q, scope, sort, group, zone: knownZone(tz), cursor, signal: gone });
+          const opened = await openExport(house, {
+            q,
+            scope,
+            sort,
+            group,
+            zone: parseTimeZone(tz),
+            cursor,
+            signal: gone,
+          });
           const pieces = await beginExport({
             ...opened,
             writer,

@@ -7,7 +7,7 @@ import { FEED_ENTRIES, feedOf, type Feed } from '../../../feeds/feed.ts';
 import { JSON_FEED_TYPE, jsonFeedOf } from '../../../feeds/json-feed.ts';
 import { bodyEtag } from '../../../answer-memory.ts';
 import { matchesEtag } from '../../plugins/etag.ts';
-import { readerGone } from '../../plugins/client-disconnect.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import { print } from '../../../search/language/print.ts';
@@ -28,7 +28,7 @@ const JSON_FEED: Format = { type: JSON_FEED_TYPE, write: (feed) => JSON.stringif
 export function feedRoutes(house: SearchHouse, publicUrl: string | null): FastifyPluginAsyncTypebox {
   const answer = async (request: FastifyRequest<{ Querystring: FeedQuery }>, reply: FastifyReply, format: Format) => {
     const { q = '' } = request.query;
-    const asked = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null, signal: readerGone(reply) } as const;
+    const asked = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null, signal: disconnectSignal(reply) } as const;
     const [query, found] = await withRecords(house, 'postgres', async (chosen) => [
       await readQuery(chosen, q),
       await search(chosen, asked),

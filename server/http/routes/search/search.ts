@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { DEFAULT_LIMIT, SearchAnswer, SearchQuery } from '../../../../mappings/contract/search.ts';
-import { readerGone } from '../../plugins/client-disconnect.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { search, type SearchHouse } from '../../../search/pipeline.ts';
 import { withRecords } from '../../../search/records/choose.ts';
 import { serverTiming, withStages } from '../../../search/stages.ts';
-import { knownZone } from './time-zone.ts';
+import { parseTimeZone } from './time-zone.ts';
 
 export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -26,7 +26,7 @@ export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { q = '', tz = 'UTC', sort = null, group = null, source = 'postgres' } = request.query;
         const { limit = DEFAULT_LIMIT, cursor = null } = request.query;
-        const asked = { q, zone: knownZone(tz), sort, group, limit, cursor, signal: readerGone(reply) };
+        const asked = { q, zone: parseTimeZone(tz), sort, group, limit, cursor, signal: disconnectSignal(reply) };
         const { result, times } = await withStages(async () =>
           withRecords(house, source, async (chosen) => search(chosen, asked)),
         );

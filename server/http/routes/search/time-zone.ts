@@ -2,7 +2,7 @@ import { RefusedError } from '../../errors.ts';
 import { zoneOf, type Zone } from '../../../search/timeline/zone.ts';
 
 /** The zone that `tz` names. @throws RefusedError */
-export function knownZone(name: string): Zone {
+export function parseTimeZone(name: string): Zone {
   const zone = zoneOf(name);
   if (zone === null) {
     throw new RefusedError(400, 'zone_unknown', 'tz takes the name of a time zone, such as Europe/Berlin or UTC.');

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { harvestStandingKey, type HarvestStanding } from '../../../../mappings/harvest-status.ts';
 import type { Board } from '../../../../mappings/board.ts';
 import { createStandings, type Standings } from '../../../../scraper/poll/harvest-status.ts';
-import { readHarvests } from '../../../../server/admin/boards/harvests.ts';
+import { readHarvestStatus } from '../../../../server/admin/boards/harvests.ts';
 import { useWorld } from '../../../support/world.ts';
 import { counted, createHarness, type Harness } from '../harness.ts';
 import { clearStored } from '../stored.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
 async function told(): Promise<HarvestStanding | undefined> {
   await standings.report(board);
   const options = { redis, queuePrefix: world().queuePrefix };
-  return (await readHarvests(options, ['nowhere', 'g'])).get('g');
+  return (await readHarvestStatus(options, ['nowhere', 'g'])).get('g');
 }
 
 test('admins are told of requests, what was unchanged, posts, deletions and errors', async () => {
@@ -62,8 +62,8 @@ test('admins are told of requests, what was unchanged, posts, deletions and erro
 test('what another version of the scraper wrote is not shown', async () => {
   await redis.set(harvestStandingKey(world().queuePrefix, 'g'), '{"requests": "many"}');
   const options = { redis, queuePrefix: world().queuePrefix };
-  expect(await readHarvests(options, ['g'])).toEqual(new Map());
-  expect(await readHarvests({ ...options, redis: null }, ['g'])).toEqual(new Map());
+  expect(await readHarvestStatus(options, ['g'])).toEqual(new Map());
+  expect(await readHarvestStatus({ ...options, redis: null }, ['g'])).toEqual(new Map());
 });
 
 test('a board that is never so long without a post has gone quiet', async () => {

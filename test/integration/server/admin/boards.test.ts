@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAPPING_VERSION } from '../../../../mappings/elasticsearch/post-index.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { createElasticsearch } from '../../../../platform/elasticsearch.ts';
-import { createStanding } from '../../../../server/admin/boards/status.ts';
+import { createBoardStatus } from '../../../../server/admin/boards/status.ts';
 import type { AdminBoard, AdminBoardList } from '../../../../mappings/contract/admin.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { startHttpProxy } from '../../../support/http-proxy.ts';
@@ -161,7 +161,7 @@ test('however many boards there are, the same number of statements is asked', as
   pool.on('acquire', () => statements++);
   const ask = async () => {
     statements = 0;
-    const list = await createStanding({ ...world(), pool, redis: null, elasticsearch, clock: () => new Date() })();
+    const list = await createBoardStatus({ ...world(), pool, redis: null, elasticsearch, clock: () => new Date() })();
     return { boards: list.boards.length, statements };
   };
   const few = await ask();

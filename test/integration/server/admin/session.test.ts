@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
 import { addUser, changePassword, removeUser } from '../../../../server/admin/users.ts';
 import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
-import { SignInDesk } from '../../../../server/admin/sessions/sign-in.ts';
-import { TryCounts } from '../../../../server/admin/sessions/attempt-counter.ts';
+import { SignInService } from '../../../../server/admin/sessions/sign-in.ts';
+import { AttemptCounter } from '../../../../server/admin/sessions/attempt-counter.ts';
 import type { RefusedError } from '../../../../server/http/errors.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -207,10 +207,10 @@ describe('guessing', () => {
 
   test('from everywhere at once slows every further try down, and lets no more in than there is room for', async () => {
     const waits: number[] = [];
-    const desk = new SignInDesk({
+    const desk = new SignInService({
       pool: world().pool,
       sessions: new Sessions(world().pool, () => now),
-      tries: new TryCounts({ redis: null, prefix: '', windowMs: 900_000, clock: () => now }),
+      tries: new AttemptCounter({ redis: null, prefix: '', windowMs: 900_000, clock: () => now }),
       wait: async (ms) => waits.push(ms),
     });
     const tryFrom = async (address: string) =>

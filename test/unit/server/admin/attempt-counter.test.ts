@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { networkOf } from '../../../../server/http/client-network.ts';
-import { TryCounts } from '../../../../server/admin/sessions/attempt-counter.ts';
+import { clientNetwork } from '../../../../server/http/client-network.ts';
+import { AttemptCounter } from '../../../../server/admin/sessions/attempt-counter.ts';
 
 describe('a network', () => {
   test.each([
@@ -14,14 +14,14 @@ describe('a network', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['not an address', 'not an address'],
   ])('of %s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(clientNetwork(address)).toBe(network);
   });
 });
 
 describe('counts of one process', () => {
   const WINDOW_MS = 1_000;
   let now = 0;
-  const counts = () => new TryCounts({ redis: null, prefix: '', windowMs: WINDOW_MS, clock: () => new Date(now) });
+  const counts = () => new AttemptCounter({ redis: null, prefix: '', windowMs: WINDOW_MS, clock: () => new Date(now) });
 
   test('end with the window that the first one began, and not later for the rest', async () => {
     const tries = counts();

@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { isTimeOver, within } from '../../../../server/limits/with-timeout.ts';
+import { isTimeout, withTimeout } from '../../../../server/limits/with-timeout.ts';
 
 const whenAborted = async (signal: AbortSignal) => sleep(60_000, undefined, { signal });
 
 test('work ends with its reader, and its signal says why', async () => {
   const gone = new AbortController();
   let told: AbortSignal | undefined;
-  const work = within(60_000, gone.signal, async (signal) => {
+  const work = withTimeout(60_000, gone.signal, async (signal) => {
     told = signal;
     await whenAborted(signal);
   });
@@ -16,26 +16,26 @@ test('work ends with its reader, and its signal says why', async () => {
   gone.abort(why);
   await expect(work).rejects.toThrow('aborted');
   expect(told?.reason).toBe(why);
-  expect(told && isTimeOver(told)).toBe(false);
-  await expect(within(60_000, gone.signal, whenAborted)).rejects.toThrow('aborted');
+  expect(told && isTimeout(told)).toBe(false);
+  await expect(withTimeout(60_000, gone.signal, whenAborted)).rejects.toThrow('aborted');
 });
 
 test('work ends with its time', async () => {
   const { signal: never } = new AbortController();
   let told: AbortSignal | undefined;
-  const work = within(1, never, async (signal) => {
+  const work = withTimeout(1, never, async (signal) => {
     told = signal;
     await whenAborted(signal);
   });
   await expect(work).rejects.toThrow('aborted');
-  expect(told && isTimeOver(told)).toBe(true);
+  expect(told && isTimeout(told)).toBe(true);
 });
 
 test('of work that has ended nothing is left', async () => {
   const { signal: gone } = new AbortController();
   let kept: AbortSignal | undefined;
-  await within(5, gone, async (signal) => (kept = signal));
-  await expect(within(5, gone, async () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await withTimeout(5, gone, async (signal) => (kept = signal));
+  await expect(withTimeout(5, gone, async () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(getEventListeners(gone, 'abort')).toEqual([]);
   await sleep(30);
   expect(kept?.aborted).toBe(false);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { registerProblems } from '../../../../../server/http/plugins/problems.ts';
-import { GRACE_MS, registerUnderWay } from '../../../../../server/http/plugins/request-timeout.ts';
+import { GRACE_MS, registerRequestTimeout } from '../../../../../server/http/plugins/request-timeout.ts';
 
 const TIMEOUT_MS = 200;
 
@@ -17,7 +17,7 @@ beforeEach(() => {
     finish = resolve;
   });
   app = fastify();
-  registerUnderWay(app, TIMEOUT_MS);
+  registerRequestTimeout(app, TIMEOUT_MS);
   registerProblems(app);
   app.get('/fast', async () => 'fast');
   app.get('/slow', async () => ends.then(() => 'slow'));
