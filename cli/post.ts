@@ -7,7 +7,7 @@ import { toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
 import { listBoards } from '../scraper/boards/boards.ts';
-import { ArchiveCopy, type ConcealedNotices } from '../server/archive/copy.ts';
+import { ArchiveCopy, type ConcealedNotices } from '../server/visibility/fallback-snapshot.ts';
 import { moderate, nameOf, type ModerationAction, type PostNumber } from '../server/moderation/moderate.ts';
 import { boardsNamed } from './board-names.ts';
 import { ownerDatabaseUrl, redisUrl, withDatabase } from './stores.ts';

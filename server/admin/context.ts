@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { UsualPace } from '../../mappings/board-settings/pace.ts';
-import type { ArchiveWatch } from '../archive/watch.ts';
+import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { ApiKeys } from './api-keys.ts';
 import { SessionCookie } from './sessions/cookie.ts';

@@ -2,8 +2,8 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { archiveAway } from '../archive/copy.ts';
-import type { ArchiveWatch } from '../archive/watch.ts';
+import { archiveAway } from '../visibility/fallback-snapshot.ts';
+import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
 import { CORS_HEADERS } from '../http/plugins/headers.ts';
 import { sendNothingHere } from '../http/plugins/problems.ts';
 import { RefusedError } from '../http/errors.ts';

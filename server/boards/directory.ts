@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import type { ArchiveWatch } from '../archive/watch.ts';
+import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
 import type { Board as BoardView } from '../../mappings/contract/board.ts';
 import { loadBoards, loadBoardViews, loadNewestModeration } from './load.ts';
 import { cachedLoader } from '../cache/cached-loader.ts';

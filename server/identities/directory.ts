@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ArchiveWatch } from '../archive/watch.ts';
+import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
 import { cachedLoader } from '../cache/cached-loader.ts';
 import type { Identity } from '../../mappings/contract/identity.ts';
 import { listIdentities } from './identities.ts';

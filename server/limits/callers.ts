@@ -3,7 +3,7 @@ import { keyIn, type ApiKeys } from '../admin/api-keys.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import type { SessionCookie } from '../admin/sessions/cookie.ts';
 import type { Sessions } from '../admin/sessions/sessions.ts';
-import type { Caller } from './allowances.ts';
+import type { Caller } from './token-buckets.ts';
 
 export interface CallersOptions {
   readonly sessions: Pick<Sessions, 'find'>;

@@ -1,7 +1,7 @@
 /**
  * Hides, shows and purges posts: rows, marks for the indexer and the log in one transaction. PostgreSQL decides what is
  * shown, so all answers follow at once; Elasticsearch follows when it can, and until then searches leave out by name
- * what it may still count (server/search/concealed.ts).
+ * what it may still count (server/visibility/pending-hides.ts).
  */
 import type { Pool, PoolClient } from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -9,7 +9,7 @@ import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts'
 import { threadPath } from '../../mappings/source-address.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { ConcealedNotices } from '../archive/copy.ts';
+import type { ConcealedNotices } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import { untilHeard } from '../threads/until-heard.ts';
 import * as sql from './sql.ts';

@@ -1,4 +1,4 @@
-import { REFRESHED_WITHIN } from '../search/sql.ts';
+import { REFRESHED_WITHIN } from '../search/hydrate/sql.ts';
 
 /**
  * Moderators go one after another: ids in moderation_log are then in the order of commits, and who knows the newest knows

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import type { ArchiveWatch } from '../archive/watch.ts';
+import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { IdentityDirectory } from '../identities/directory.ts';
-import type { CursorCodec } from './cursor.ts';
-import type { Records } from './records/records.ts';
-import type { ThreadMemory } from './resolve/thread-memory.ts';
-import type { Engine } from './skeleton.ts';
+import type { CursorCodec } from './execute/cursor.ts';
+import type { Records } from './hydrate/records.ts';
+import type { ThreadMemory } from './plan/thread-set-cache.ts';
+import type { Engine } from './execute/fetch-hits.ts';
 
 /** What every kind of search works with. */
 export interface SearchHouse extends Engine {

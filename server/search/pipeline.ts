@@ -3,15 +3,15 @@
  * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown, nor count it.
  */
 import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../../mappings/contract/search.ts';
-import { bindingOf, type Cursor } from './cursor.ts';
+import { bindingOf, type Cursor } from './execute/cursor.ts';
 import type { SearchHouse } from './context.ts';
 import { UTC } from './language/moment.ts';
 import type { Hint } from './language/tree.ts';
-import { fillPage, type Page } from './page.ts';
-import { planSearch, readQuery } from './prepare.ts';
-import { presentHit } from './present-hit.ts';
-import { stage } from './stages.ts';
-import type { Zone } from './timeline/zone.ts';
+import { fillPage, type Page } from './execute/fill-page.ts';
+import { planSearch, readQuery } from './plan/plan.ts';
+import { presentHit } from './present/present-hit.ts';
+import { stage } from './stage-timings.ts';
+import type { Zone } from './language/zone.ts';
 
 export type { SearchHouse } from './context.ts';
 

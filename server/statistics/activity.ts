@@ -7,8 +7,8 @@ import {
   type Activity,
 } from '../../mappings/contract/statistics.ts';
 import type { SearchHouse } from '../search/context.ts';
-import { prepareSearch } from '../search/prepare.ts';
-import { withRecords } from '../search/records/choose.ts';
+import { prepareSearch } from '../search/plan/plan.ts';
+import { withRecords } from '../search/hydrate/choose.ts';
 import { aggregate, readPosts, termsOf, timesOf, type TermCount } from './ask-counts.ts';
 import { keepCounts, moderationState, type CountTimes } from './kept-counts.ts';
 import { stepsOf } from './over-time.ts';

@@ -1,17 +1,17 @@
 /** How counts are asked for: they are many, so that whoever has them counted anew pays for it, and waits for a turn. */
 import type { estypes } from '@elastic/elasticsearch';
-import { currentVisit } from '../limits/visit.ts';
+import { currentVisit } from '../limits/request-context.ts';
 import type { Post } from '../../mappings/contract/post.ts';
 import { presentPost } from '../posts/present.ts';
-import { ask, isPartial, whereToAsk } from '../search/ask.ts';
-import type { QueryContainer } from '../search/compile.ts';
+import { ask, isPartial, whereToAsk } from '../search/execute/send-search.ts';
+import type { QueryContainer } from '../search/plan/compile.ts';
 import type { SearchHouse } from '../search/context.ts';
-import type { SkeletonHit } from '../search/skeleton.ts';
+import type { SkeletonHit } from '../search/execute/fetch-hits.ts';
 import { documentId, keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import type { PostKey } from '../../mappings/post.ts';
 
-/** In relation to a page of hits (server/limits/cost.ts). */
+/** In relation to a page of hits (server/search/plan/query-cost.ts). */
 export async function chargeForCounts(cost: number): Promise<void> {
   const visit = currentVisit();
   if (visit === undefined) return;

@@ -10,10 +10,10 @@ import {
   type BoardStatistics,
 } from '../../mappings/contract/statistics.ts';
 import type { Post } from '../../mappings/contract/post.ts';
-import { hasQuery } from '../search/compile/values.ts';
+import { hasQuery } from '../search/plan/value-query.ts';
 import type { SearchHouse } from '../search/context.ts';
-import { prepareSearch } from '../search/prepare.ts';
-import { withRecords } from '../search/records/choose.ts';
+import { prepareSearch } from '../search/plan/plan.ts';
+import { withRecords } from '../search/hydrate/choose.ts';
 import {
   aggregate,
   chargeForCounts,

@@ -4,11 +4,11 @@ import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Board } from '../../mappings/board.ts';
 import type { Post as PostView } from '../../mappings/contract/post.ts';
 import type { Thread } from '../../mappings/contract/thread.ts';
-import { archiveAway } from '../archive/copy.ts';
+import { archiveAway } from '../visibility/fallback-snapshot.ts';
 import { presentPost } from '../posts/present.ts';
-import type { Engine } from '../search/ask.ts';
-import { readDocuments } from '../search/records/documents-of-board.ts';
-import type { Visibility } from '../search/records/visibility.ts';
+import type { Engine } from '../search/execute/send-search.ts';
+import { readDocuments } from '../search/execute/read-documents.ts';
+import type { Visibility } from '../visibility/visible-posts.ts';
 
 export interface Documents {
   readonly engine: Engine;

@@ -17,7 +17,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'test/integration/moderation/rebuild.test.ts': 33,
   'test/integration/indexer/process.test.ts': 32,
   'test/integration/indexer/expunge.test.ts': 31,
-  'test/integration/server/export.test.ts': 29,
+  'test/integration/server/search/export.test.ts': 29,
   'test/integration/indexer/failing-stores.test.ts': 28,
 };
 

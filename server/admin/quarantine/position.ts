@@ -1,4 +1,4 @@
-import { CursorError } from '../../search/cursor.ts';
+import { CursorError } from '../../search/execute/cursor.ts';
 
 /** Where a document stands in the list: what it is sorted by. */
 export interface QuarantinePosition {

@@ -2,14 +2,14 @@
 import type { PostKey } from '../../../mappings/post.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { NotFoundError } from '../../http/errors.ts';
-import type { CompiledSearch } from '../../search/compile.ts';
-import { leaveOut } from '../../search/concealed.ts';
-import type { FoolFuukaSearch } from '../../search/foolfuuka-params.ts';
+import type { CompiledSearch } from '../../search/plan/compile.ts';
+import { leaveOut } from '../../visibility/pending-hides.ts';
+import type { FoolFuukaSearch } from '../../search/language/foolfuuka-params.ts';
 import type { SearchHouse } from '../../search/context.ts';
 import type { Node, Query } from '../../search/language/tree.ts';
-import { lookFor } from '../../search/look.ts';
-import { fillPage } from '../../search/page.ts';
-import { chargeFor, planSearch } from '../../search/prepare.ts';
+import { lookFor } from '../../search/execute/look.ts';
+import { fillPage } from '../../search/execute/fill-page.ts';
+import { chargeFor, planSearch } from '../../search/plan/plan.ts';
 
 export const HITS_PER_PAGE = 25;
 /** Clients are told so in `max_results`. */

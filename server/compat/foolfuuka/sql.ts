@@ -2,7 +2,7 @@ import { ARCHIVED_COLUMNS } from '../../threads/sql.ts';
 
 /**
  * Rows by posts_pkey (board_id, num, subnum), each in its own partition; hidden ones come back as none. $1 names of boards,
- * $2 nums, $3 subnums, behind selects as in server/search/sql.ts.
+ * $2 nums, $3 subnums, behind selects as in server/search/hydrate/sql.ts.
  */
 export const SELECT_ARCHIVED = `
   with wanted as materialized (

@@ -1,5 +1,5 @@
 /** `/a/search/text/tea/type/op/page/2/`, as FoolFuuka writes a search into an address. Pure. */
-import { readFoolFuukaParams, type FoolFuukaParams } from '../../search/foolfuuka-params.ts';
+import { readFoolFuukaParams, type FoolFuukaParams } from '../../search/language/foolfuuka-params.ts';
 import { print } from '../../search/language/print.ts';
 import { Site } from '../../http/site.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
-import type { ArchiveWatch } from '../../archive/watch.ts';
+import type { ArchiveWatch } from '../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import { withPlainPage, type PlainPage } from '../../compat/pages/plain-page.ts';
 import type { PlainPages } from '../../compat/pages/plain-pages.ts';

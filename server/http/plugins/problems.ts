@@ -2,12 +2,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
-import { BusyError } from '../../limits/turns.ts';
+import { BusyError } from '../../limits/fair-queue.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import { NotFoundError, RefusedError, SettingRefusedError } from '../errors.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { QueryError } from '../../search/language/query-error.ts';
-import { CursorError } from '../../search/cursor.ts';
+import { CursorError } from '../../search/execute/cursor.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 const RETRY_AFTER_S = 5;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Allowances, Caller, Spending } from '../../limits/allowances.ts';
+import type { Allowances, Caller, Spending } from '../../limits/token-buckets.ts';
 import type { KnownCaller } from '../../limits/callers.ts';
-import type { RefusalDelay } from '../../limits/refusal-delay.ts';
-import { duringVisit, type Purse, type Visit } from '../../limits/visit.ts';
+import type { RefusalDelay } from '../../limits/refusal-penalty.ts';
+import { duringVisit, type Purse, type Visit } from '../../limits/request-context.ts';
 import { RefusedError } from '../errors.ts';
 import { disconnectSignal } from './client-disconnect.ts';
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
 import { bodyEtag } from '../../answer-memory.ts';
-import { archiveAway } from '../../archive/copy.ts';
+import { archiveAway } from '../../visibility/fallback-snapshot.ts';
 import { NotFoundError } from '../errors.ts';
 import { matchesEtag } from '../plugins/etag.ts';
 import type { SearchHouse } from '../../search/context.ts';

@@ -1,8 +1,8 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Pool } from 'pg';
 import { postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
-import { archiveAway } from '../../archive/copy.ts';
-import type { ArchiveWatch } from '../../archive/watch.ts';
+import { archiveAway } from '../../visibility/fallback-snapshot.ts';
+import type { ArchiveWatch } from '../../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { pendingMigrations } from '../../../platform/migrate.ts';

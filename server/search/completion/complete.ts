@@ -6,8 +6,8 @@ import { print, printValues } from '../language/print.ts';
 import type { Leaf } from '../language/tree.ts';
 import { countriesBeginningWith } from './countries.ts';
 import { momentsBeginningWith } from './moments.ts';
-import { MIN_PREFIX, namesBeginningWith } from './names.ts';
-import { placeOf, type Place } from './place.ts';
+import { MIN_PREFIX, namesBeginningWith } from './poster-names.ts';
+import { placeOf, type Place } from './caret.ts';
 import { NAMED_BY_VALUE, valueWords, type ValueWord } from './vocabulary.ts';
 
 export interface CompleteRequest {

@@ -3,11 +3,11 @@ import type { Explanation } from '../../../mappings/contract/explain.ts';
 import { DEFAULT_LIMIT, type SearchGroup, type SearchSort } from '../../../mappings/contract/search.ts';
 import type { SearchHouse } from '../context.ts';
 import { print } from '../language/print.ts';
-import { planSearch, readQuery } from '../prepare.ts';
+import { planSearch, readQuery } from '../plan/plan.ts';
 import { search } from '../pipeline.ts';
-import { skeletonRequest } from '../skeleton.ts';
-import { roundedMs, STAGES, withStages } from '../stages.ts';
-import type { Zone } from '../timeline/zone.ts';
+import { skeletonRequest } from '../execute/fetch-hits.ts';
+import { roundedMs, STAGES, withStages } from '../stage-timings.ts';
+import type { Zone } from '../language/zone.ts';
 import { abridged } from './abridge.ts';
 import { usedLimits } from './used-limits.ts';
 

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config.ts';
 import type { Limits } from '../../../mappings/contract/limits.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
 import { FEED_ENTRIES } from '../../feeds/feed.ts';
-import { MAX_EXPORT_MS } from '../export/export.ts';
+import { MAX_EXPORT_MS } from '../export/write-export.ts';
 import { MIN_PREFIX } from '../language/leaf.ts';
 import { MAX_DEPTH, MAX_LEAVES, MAX_PREFIXES } from '../language/parse.ts';
 

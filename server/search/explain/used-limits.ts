@@ -1,4 +1,4 @@
-import { costOf } from '../../limits/cost.ts';
+import { costOf } from '../plan/query-cost.ts';
 import type { UsedLimit } from '../../../mappings/contract/explain.ts';
 import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
 import { MAX_DEPTH, MAX_LEAVES, MAX_PREFIXES } from '../language/parse.ts';

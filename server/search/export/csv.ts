@@ -6,7 +6,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
 import type { Site } from '../../http/site.ts';
-import type { ExportWriter } from './writer.ts';
+import type { ExportWriter } from './ndjson.ts';
 
 type Cell = string | number | boolean | null;
 

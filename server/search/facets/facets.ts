@@ -3,15 +3,15 @@
  * when it is chosen. A field that the query asks for already is counted without that: the alternatives to choose from.
  */
 import { FACET_FIELDS, type Facet, type FacetField, type FacetsAnswer } from '../../../mappings/contract/facets.ts';
-import { ask, isPartial, totalOf, whereToAsk } from '../ask.ts';
+import { ask, isPartial, totalOf, whereToAsk } from '../execute/send-search.ts';
 import type { SearchHouse } from '../context.ts';
 import { print } from '../language/print.ts';
 import type { Query } from '../language/tree.ts';
-import { prepareSearch, type PreparedSearch } from '../prepare.ts';
-import type { Zone } from '../timeline/zone.ts';
-import { askable } from './askable.ts';
+import { prepareSearch, type PreparedSearch } from '../plan/plan.ts';
+import type { Zone } from '../language/zone.ts';
+import { askable } from '../language/printable.ts';
 import { chosenOf, toggled, withoutChoice } from './choices.ts';
-import { aggregationsOf, readCounts, type FacetCounts } from './counting.ts';
+import { aggregationsOf, readCounts, type FacetCounts } from './aggregations.ts';
 import { labelOf } from './labels.ts';
 
 export interface FacetsRequest {

@@ -1,5 +1,5 @@
 /** Dates as people write them in a query. What they mean in milliseconds depends on the reader's clock and zone. */
-import { zoneOf, type WallTime, type Zone } from '../timeline/zone.ts';
+import { zoneOf, type WallTime, type Zone } from './zone.ts';
 
 export type RelativeUnit = 'min' | 'h' | 'd' | 'w' | 'mo' | 'y';
 

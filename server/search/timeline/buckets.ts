@@ -1,5 +1,5 @@
 import { MAX_TIMELINE_BUCKETS, TIMELINE_INTERVALS, type TimelineInterval } from '../../../mappings/contract/facets.ts';
-import type { WallTime, Zone } from './zone.ts';
+import type { WallTime, Zone } from '../language/zone.ts';
 
 export interface Buckets {
   readonly interval: TimelineInterval;

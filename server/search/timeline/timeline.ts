@@ -5,12 +5,12 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
 import type { TimelineAnswer } from '../../../mappings/contract/facets.ts';
-import { ask, isPartial, whereToAsk } from '../ask.ts';
-import { askable, askableText } from '../facets/askable.ts';
+import { ask, isPartial, whereToAsk } from '../execute/send-search.ts';
+import { askable, askableText } from '../language/printable.ts';
 import type { SearchHouse } from '../context.ts';
-import { prepareSearch, type PreparedSearch } from '../prepare.ts';
+import { prepareSearch, type PreparedSearch } from '../plan/plan.ts';
 import { bucketsBetween, isAtLeast, type Buckets } from './buckets.ts';
-import type { Zone } from './zone.ts';
+import type { Zone } from '../language/zone.ts';
 import { withoutTimes, zoomed } from './zoom.ts';
 
 export interface TimelineRequest {

@@ -3,7 +3,7 @@ import { allOf, conjunctsOf } from '../facets/choices.ts';
 import { parseMoment, resolveMoment } from '../language/moment.ts';
 import { print } from '../language/print.ts';
 import type { Leaf, Node, Query, Span } from '../language/tree.ts';
-import type { Zone } from './zone.ts';
+import type { Zone } from '../language/zone.ts';
 
 export interface Bucket {
   readonly start: number;

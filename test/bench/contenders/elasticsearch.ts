@@ -1,8 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { request } from 'undici';
-import { compile } from '../../../server/search/compile.ts';
+import { compile } from '../../../server/search/plan/compile.ts';
 import { parse } from '../../../server/search/language/parse.ts';
-import { skeletonRequest } from '../../../server/search/skeleton.ts';
+import { skeletonRequest } from '../../../server/search/execute/fetch-hits.ts';
 import type { World } from '../../support/world.ts';
 import { PAGE, toLanguage, type BenchQuery } from '../query-classes.ts';
 import type { Contender, PageOfRows } from './contender.ts';

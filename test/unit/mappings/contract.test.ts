@@ -5,7 +5,7 @@ import { Problem } from '../../../mappings/contract/problem.ts';
 import { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { Thread } from '../../../mappings/contract/thread.ts';
 import { reference, registerSchemas } from '../../../server/http/plugins/schemas.ts';
-import { presentHit } from '../../../server/search/present-hit.ts';
+import { presentHit } from '../../../server/search/present/present-hit.ts';
 import { presentPost } from '../../../server/posts/present.ts';
 import { emptyPost, fullPost } from '../server/posts.ts';
 

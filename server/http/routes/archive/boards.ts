@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { ArchiveWatch } from '../../../archive/watch.ts';
+import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { BoardList } from '../../../../mappings/contract/board.ts';
 import { problems, reference } from '../../plugins/schemas.ts';

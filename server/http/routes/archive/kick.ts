@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { currentVisit } from '../../../limits/visit.ts';
+import { currentVisit } from '../../../limits/request-context.ts';
 import { Kick, Kicked } from '../../../../mappings/contract/kick.ts';
 import { kick, type KickOptions } from '../../../boards/kick.ts';
 import { problems, reference } from '../../plugins/schemas.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Board } from '../../../../mappings/board.ts';
-import { archiveAway } from '../../../archive/copy.ts';
+import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
 import { cachedLoader } from '../../../cache/cached-loader.ts';
 import {
   BoardPath,
@@ -11,7 +11,7 @@ import {
 } from '../../../../mappings/contract/thread-list.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { presentPost } from '../../../posts/present.ts';
-import { CursorError, type Cursor, type CursorCodec } from '../../../search/cursor.ts';
+import { CursorError, type Cursor, type CursorCodec } from '../../../search/execute/cursor.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import { listFiles } from '../../../threads/list-files.ts';
 import {

@@ -5,7 +5,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../../mappings/board.ts';
-import { archiveAway } from '../../../archive/copy.ts';
+import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
 import { foolFuukaBoards, foolFuukaSite, THREADS_PER_PAGE } from '../../../compat/foolfuuka/boards.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../../../compat/foolfuuka/find-posts.ts';
 import { hasOpener, loadArchived } from '../../../compat/foolfuuka/load.ts';
@@ -30,7 +30,7 @@ import { giveJson } from '../../../compat/give-json.ts';
 import { NotFoundError } from '../../errors.ts';
 import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { sendError } from '../../plugins/problems.ts';
-import { readFoolFuukaParams } from '../../../search/foolfuuka-params.ts';
+import { readFoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import { print } from '../../../search/language/print.ts';
 import { Site } from '../../site.ts';

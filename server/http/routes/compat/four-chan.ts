@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import type { Board } from '../../../../mappings/board.ts';
-import { archiveAway } from '../../../archive/copy.ts';
+import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
 import { bodyEtag, createAnswerMemory } from '../../../answer-memory.ts';
 import { boardList } from '../../../compat/four-chan/board-list.ts';
 import { archivedThreads, catalog, indexPage, threadList } from '../../../compat/four-chan/load-lists.ts';

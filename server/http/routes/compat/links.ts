@@ -5,14 +5,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { Board } from '../../../../mappings/board.ts';
-import type { ArchiveWatch } from '../../../archive/watch.ts';
+import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { findPost, findPostAnywhere, readPostName } from '../../../compat/links/find-post.ts';
 import { paramsOfPath, searchAddress } from '../../../compat/links/search-path.ts';
 import { notePage } from '../../../compat/pages/note.ts';
 import { refreshPage } from '../../../compat/pages/refresh.ts';
 import type { Pages } from '../../plugins/pages.ts';
-import { ParameterError, type FoolFuukaParams } from '../../../search/foolfuuka-params.ts';
+import { ParameterError, type FoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
 import { Site, type PostPlace } from '../../site.ts';
 
 export interface LinkHouse {

@@ -1,8 +1,8 @@
 /** Files under the names that the source and its archives gave them, wherever they are now. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { archiveAway } from '../../../archive/copy.ts';
-import type { ArchiveWatch } from '../../../archive/watch.ts';
+import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
+import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { readFileName } from '../../../compat/links/file-name.ts';
 import { findFile, type FoundFile } from '../../../compat/links/find-file.ts';

@@ -10,7 +10,7 @@ import { problems, reference } from '../../plugins/schemas.ts';
 import { complete } from '../../../search/completion/complete.ts';
 import { suggest } from '../../../search/completion/suggest.ts';
 import type { SearchHouse } from '../../../search/context.ts';
-import { withRecords } from '../../../search/records/choose.ts';
+import { withRecords } from '../../../search/hydrate/choose.ts';
 
 /** Help while a query is being written. */
 export function completionRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {

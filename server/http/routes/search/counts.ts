@@ -10,7 +10,7 @@ import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { countFacets } from '../../../search/facets/facets.ts';
 import type { SearchHouse } from '../../../search/context.ts';
-import { withRecords } from '../../../search/records/choose.ts';
+import { withRecords } from '../../../search/hydrate/choose.ts';
 import { countTimeline } from '../../../search/timeline/timeline.ts';
 import { parseTimeZone } from './time-zone.ts';
 

@@ -5,7 +5,7 @@ import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { explain } from '../../../search/explain/explain.ts';
 import type { SearchHouse } from '../../../search/context.ts';
-import { withRecords } from '../../../search/records/choose.ts';
+import { withRecords } from '../../../search/hydrate/choose.ts';
 import { parseTimeZone } from './time-zone.ts';
 
 export function explainRoutes(house: SearchHouse, limits: Limits): FastifyPluginAsyncTypebox {

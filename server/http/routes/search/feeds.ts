@@ -12,8 +12,8 @@ import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import { print } from '../../../search/language/print.ts';
 import { search } from '../../../search/pipeline.ts';
-import { readQuery } from '../../../search/prepare.ts';
-import { withRecords } from '../../../search/records/choose.ts';
+import { readQuery } from '../../../search/plan/plan.ts';
+import { withRecords } from '../../../search/hydrate/choose.ts';
 import { Site } from '../../site.ts';
 
 interface Format {

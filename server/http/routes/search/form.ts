@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { FormQuery, QueryForm } from '../../../../mappings/contract/form.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
-import { formOf } from '../../../search/form.ts';
+import { formOf } from '../../../search/language/form.ts';
 import { parse } from '../../../search/language/parse.ts';
 
 /** Reads a query and asks nobody: it costs what any request does, for a form that follows what is being typed. */

@@ -3,8 +3,8 @@ import { DEFAULT_LIMIT, SearchAnswer, SearchQuery } from '../../../../mappings/c
 import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { search, type SearchHouse } from '../../../search/pipeline.ts';
-import { withRecords } from '../../../search/records/choose.ts';
-import { serverTiming, withStages } from '../../../search/stages.ts';
+import { withRecords } from '../../../search/hydrate/choose.ts';
+import { serverTiming, withStages } from '../../../search/stage-timings.ts';
 import { parseTimeZone } from './time-zone.ts';
 
 export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {

@@ -1,5 +1,5 @@
 import { RefusedError } from '../../errors.ts';
-import { zoneOf, type Zone } from '../../../search/timeline/zone.ts';
+import { zoneOf, type Zone } from '../../../search/language/zone.ts';
 
 /** The zone that `tz` names. @throws RefusedError */
 export function parseTimeZone(name: string): Zone {

@@ -7,7 +7,7 @@ import {
   UTC,
   type Period,
 } from '../../../../../server/search/language/moment.ts';
-import { zoneOf, type Zone } from '../../../../../server/search/timeline/zone.ts';
+import { zoneOf, type Zone } from '../../../../../server/search/language/zone.ts';
 
 const NOW = Date.parse('2024-03-31T12:00:00Z');
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_TIMELINE_BUCKETS } from '../../../../../mappings/contract/facets.ts';
 import { bucketsBetween } from '../../../../../server/search/timeline/buckets.ts';
-import { zoneOf, type Zone } from '../../../../../server/search/timeline/zone.ts';
+import { zoneOf, type Zone } from '../../../../../server/search/language/zone.ts';
 
 function zone(name: string): Zone {
   const found = zoneOf(name);

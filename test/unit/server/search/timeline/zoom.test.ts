@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TimelineInterval } from '../../../../../mappings/contract/facets.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
-import { zoneOf } from '../../../../../server/search/timeline/zone.ts';
+import { zoneOf } from '../../../../../server/search/language/zone.ts';
 import { withoutTimes, zoomed } from '../../../../../server/search/timeline/zoom.ts';
 
 function zoom(q: string, interval: TimelineInterval, start: string, end: string, name = 'UTC'): string {

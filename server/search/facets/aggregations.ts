@@ -1,0 +1,119 @@
+/** What Elasticsearch is asked for each facet, and what its answer means. Pure. */
+import type { estypes } from '@elastic/elasticsearch';
+import type { FacetField } from '../../../mappings/contract/facets.ts';
+import { hasQuery, isQuery } from '../plan/value-query.ts';
+import { NO_FILE } from './choices.ts';
+
+type Aggregation = estypes.AggregationsAggregationContainer;
+
+export interface ValueCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface FacetCounts {
+  /** Those that are, by count. */
+  readonly values: readonly ValueCount[];
+  /** Posts that have a value which is not among these. */
+  readonly unlisted: number;
+  readonly exact: boolean;
+}
+
+/**
+ * More values than an archive has boards, countries and file types, so that every shard lists all of them and counts are
+ * exact; and a bound where somebody has made up more.
+ */
+const MAX_LISTED = 500;
+
+const TERMS: Partial<Readonly<Record<FacetField, string>>> = {
+  board: 'board',
+  country: 'country',
+  capcode: 'capcode',
+  file: 'media_type',
+};
+
+export function aggregationsOf(fields: readonly FacetField[], zone: string): Record<string, Aggregation> {
+  const aggregations: Record<string, Aggregation> = {};
+  for (const field of fields) {
+    const keyword = TERMS[field];
+    if (keyword !== undefined) aggregations[field] = { terms: { field: keyword, size: MAX_LISTED } };
+    if (field === 'file')
+      aggregations[NO_FILE_COUNT] = { filter: { bool: { must_not: [hasQuery({ value: 'file' })] } } };
+    if (field === 'kind') aggregations[field] = { filter: isQuery({ value: 'op' }) };
+    if (field === 'deleted') aggregations[field] = { filter: isQuery({ value: 'deleted' }) };
+    if (field === 'year') {
+      aggregations[field] = {
+        date_histogram: {
+          field: 'time_posted',
+          calendar_interval: 'year',
+          time_zone: zone,
+          format: 'yyyy',
+          min_doc_count: 1,
+        },
+      };
+    }
+  }
+  return aggregations;
+}
+
+const NO_FILE_COUNT = 'no_file';
+
+/** `chosen`: values that the query asks for. `total`: hits of the query that was counted. */
+export function readCounts(
+  field: FacetField,
+  chosen: readonly string[],
+  aggregations: Readonly<Record<string, estypes.AggregationsAggregate | undefined>>,
+  total: number,
+): FacetCounts {
+  const counted = aggregations[field];
+  switch (field) {
+    case 'kind':
+      return sides('op', 'reply', countOf(counted), total);
+    case 'deleted':
+      return sides('yes', 'no', countOf(counted), total);
+    case 'year': {
+      const { buckets } = (counted ?? NO_BUCKETS) as { buckets: { key_as_string: string; doc_count: number }[] };
+      return counts(buckets.map(({ key_as_string: value, doc_count: count }) => ({ value, count })));
+    }
+    case 'board':
+    case 'country':
+    case 'capcode':
+    case 'file': {
+      const terms = (counted ?? NO_BUCKETS) as estypes.AggregationsStringTermsAggregate;
+      const buckets = terms.buckets as { key: string; doc_count: number }[];
+      const none = field === 'file' ? [{ value: NO_FILE, count: countOf(aggregations[NO_FILE_COUNT]) }] : [];
+      const { sum_other_doc_count: unlisted = 0, doc_count_error_upper_bound: error = 0 } = terms;
+      const listed = buckets.map(({ key, doc_count: count }) => ({ value: key, count }));
+      const values = [...none, ...(field === 'file' ? withOneJpeg(listed, chosen) : listed)];
+      return { ...counts(values), unlisted, exact: unlisted === 0 && error === 0 };
+    }
+  }
+}
+
+/** The language reads jpeg as both of its spellings, so that it is one value wherever it comes up. */
+function withOneJpeg(types: readonly ValueCount[], chosen: readonly string[]): readonly ValueCount[] {
+  const both = types.filter(({ value }) => value === 'jpeg' || value === 'jpg');
+  const isOne = both.length > 1 || (both.length === 1 && chosen.includes('jpeg'));
+  if (!isOne) return types;
+  const count = both.reduce((sum, type) => sum + type.count, 0);
+  return [{ value: 'jpeg', count }, ...types.filter((type) => !both.includes(type))];
+}
+
+/** As of a search that no index was asked for. */
+const NO_BUCKETS = { buckets: [] };
+
+function countOf(aggregate: unknown): number {
+  return (aggregate as estypes.AggregationsFilterAggregate | undefined)?.doc_count ?? 0;
+}
+
+function sides(one: string, other: string, count: number, total: number): FacetCounts {
+  return counts([
+    { value: one, count },
+    { value: other, count: total - count },
+  ]);
+}
+
+function counts(values: readonly ValueCount[]): FacetCounts {
+  const listed = values.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  return { values: listed, unlisted: 0, exact: true };
+}

@@ -1,0 +1,226 @@
+/**
+ * The parameters of FoolFuuka's search, as old links and other programs write them → a query of ours. Parameters that
+ * nobody knows are ignored, as there; a value that cannot be meant is refused by name, where FoolFuuka guesses.
+ */
+import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
+import { RefusedError } from '../../http/errors.ts';
+import { readExact, ValueMistake } from './exact-value.ts';
+import { mendMoment, parseMoment } from './moment.ts';
+import { MAX_LEAVES, MAX_PREFIXES } from './parse.ts';
+import { sphinxQuery, sphinxWords } from './sphinx.ts';
+import {
+  leavesOf,
+  weightOf,
+  type ExactField,
+  type HasValue,
+  type IsValue,
+  type Leaf,
+  type Node,
+  type NumberField,
+  type Query,
+  type Span,
+  type TextField,
+} from './tree.ts';
+
+/** As they come from an address or a path: of a name that stands there twice, the last counts. */
+export type FoolFuukaParams = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface FoolFuukaSearch {
+  /** Within the limits of the language but for its boards, of which there may be any number. */
+  readonly query: Query;
+  /** From 1 on. */
+  readonly page: number;
+}
+
+export class ParameterError extends RefusedError {
+  readonly parameter: string;
+
+  constructor(parameter: string, reason: string) {
+    super(422, 'parameter_invalid', `The value for "${parameter}" is invalid. ${reason}`);
+    this.parameter = parameter;
+  }
+}
+
+/** Nobody wrote it in our language. */
+const NOWHERE: Span = { start: 0, end: 0 };
+const MAX_PAGE = 1_000_000;
+
+/** @throws ParameterError */
+export function readFoolFuukaParams(params: FoolFuukaParams): FoolFuukaSearch {
+  const reader = new Reader(params);
+  const nodes = [
+    ...reader.boards(),
+    ...reader.number('tnum', 'thread'),
+    ...reader.text(),
+    ...reader.words('subject', 'subject'),
+    ...reader.words('username', 'name'),
+    ...reader.exact('tripcode', 'trip'),
+    ...reader.exact('email', 'email'),
+    ...reader.exact('uid', 'id'),
+    ...reader.countries(),
+    ...reader.words('filename', 'file'),
+    ...reader.exact('image', 'md5'),
+    ...reader.number('width', 'width'),
+    ...reader.number('height', 'height'),
+    ...reader.number('since4pass', 'since4pass'),
+    ...reader.chosen('capcode', CAPCODES),
+    ...reader.chosen('filter', FILTERS),
+    ...reader.chosen('deleted', DELETED),
+    ...reader.chosen('ghost', GHOSTS),
+    ...reader.chosen('type', TYPES),
+    ...reader.moment('start', 'after'),
+    ...reader.moment('end', 'before'),
+  ];
+  const [first] = nodes;
+  const root: Node | null = nodes.length > 1 ? { kind: 'and', children: nodes, span: NOWHERE } : (first ?? null);
+  refuseTooMuch(root);
+  return {
+    query: {
+      root,
+      sort: reader.one('order', { asc: 'old', desc: 'new' }),
+      group: reader.one('results', { thread: 'thread', all: null, post: null }),
+    },
+    page: reader.page(),
+  };
+}
+
+function refuseTooMuch(root: Node | null): void {
+  const leaves = [...leavesOf(root)].filter((leaf) => leaf.kind !== 'board');
+  if (leaves.reduce((sum, leaf) => sum + weightOf(leaf), 0) > MAX_LEAVES) {
+    throw new ParameterError('text', `A search has at most ${MAX_LEAVES} words and conditions.`);
+  }
+  if (leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length > MAX_PREFIXES) {
+    throw new ParameterError('text', `A search has at most ${MAX_PREFIXES} words with a "*".`);
+  }
+}
+
+const is = (value: IsValue): Leaf => ({ kind: 'is', value, span: NOWHERE });
+const has = (value: HasValue): Leaf => ({ kind: 'has', value, span: NOWHERE });
+const not = (child: Node): Node => ({ kind: 'not', child, span: NOWHERE });
+const rank = (letter: string): Leaf => ({ kind: 'exact', field: 'capcode', values: [letter], span: NOWHERE });
+
+type Choices = Readonly<Record<string, readonly Node[]>>;
+
+const CAPCODES: Choices = {
+  user: [not(has('capcode'))],
+  mod: [rank('M')],
+  admin: [rank('A')],
+  dev: [rank('D')],
+  ver: [rank('V')],
+  founder: [rank('F')],
+  manager: [rank('G')],
+};
+
+/** It names what is filtered out. */
+const FILTERS: Choices = {
+  text: [has('file')],
+  image: [not(has('file'))],
+  spoiler: [has('file'), is('spoiler')],
+  'not-spoiler': [has('file'), not(is('spoiler'))],
+};
+
+const DELETED: Choices = { deleted: [is('deleted')], 'not-deleted': [not(is('deleted'))] };
+const GHOSTS: Choices = { only: [is('ghost')], none: [not(is('ghost'))] };
+const TYPES: Choices = { sticky: [is('sticky')], op: [is('op')], posts: [is('reply')] };
+
+class Reader {
+  readonly #params: FoolFuukaParams;
+
+  constructor(params: FoolFuukaParams) {
+    this.#params = params;
+  }
+
+  /** `a.g`; a name that cannot be a board's is none. */
+  boards(): readonly Node[] {
+    const written = [this.#params['board'] ?? [], this.#params['boards'] ?? []].flat().join('.');
+    const names = new Set(written.toLowerCase().split(/[\s.,/]+/));
+    const boards = [...names].filter((name) => /^[a-z0-9][a-z0-9_-]{0,31}$/.test(name));
+    return boards.length === 0
+      ? []
+      : [{ kind: 'board', boards: boards.map((name) => ({ name, span: NOWHERE })), span: NOWHERE }];
+  }
+
+  /** FoolFuuka looks in the comment alone. */
+  text(): readonly Node[] {
+    const text = this.#value('text');
+    return text === null ? [] : sphinxQuery(text, 'comment');
+  }
+
+  words(name: string, field: TextField): readonly Node[] {
+    const value = this.#value(name);
+    return value === null ? [] : sphinxWords(value, field);
+  }
+
+  exact(name: string, field: ExactField): readonly Node[] {
+    const value = this.#value(name);
+    return value === null ? [] : [this.#exactLeaf(name, field, [value])];
+  }
+
+  countries(): readonly Node[] {
+    const codes = (this.#value('country') ?? '').split('|').map((code) => code.trim());
+    const written = codes.filter((code) => code !== '');
+    return written.length === 0 ? [] : [this.#exactLeaf('country', 'country', written)];
+  }
+
+  #exactLeaf(name: string, field: ExactField, written: readonly string[]): Leaf {
+    const values = new Set<string>();
+    for (const value of written) {
+      const read = readExact(field, value);
+      if (read instanceof ValueMistake) throw new ParameterError(name, EXACT_FORMS[name] ?? '');
+      for (const one of read) values.add(one);
+    }
+    return { kind: 'exact', field, values: [...values], span: NOWHERE };
+  }
+
+  number(name: string, field: NumberField): readonly Node[] {
+    const value = this.#value(name);
+    if (value === null) return [];
+    const number = Number(value);
+    const isNumber = /^\d{1,16}$/.test(value) && Number.isSafeInteger(number);
+    if (!isNumber) throw new ParameterError(name, 'It takes a whole number.');
+    return [{ kind: 'number', field, min: number, max: number, span: NOWHERE }];
+  }
+
+  chosen(name: string, choices: Choices): readonly Node[] {
+    return this.one(name, choices) ?? [];
+  }
+
+  /** null without the parameter. */
+  one<T>(name: string, choices: Readonly<Record<string, T>>): T | null {
+    const value = this.#value(name)?.toLowerCase();
+    if (value === undefined) return null;
+    const choice = Object.hasOwn(choices, value) ? choices[value] : undefined;
+    if (choice !== undefined) return choice;
+    throw new ParameterError(name, `It takes ${Object.keys(choices).join(', ')}.`);
+  }
+
+  /** Both are compared with the first moment of the day, in UTC. */
+  moment(name: 'start' | 'end', edge: 'after' | 'before'): readonly Node[] {
+    const value = this.#value(name);
+    if (value === null) return [];
+    const moment = parseMoment(value) ?? parseMoment(mendMoment(value) ?? '');
+    if (moment?.kind !== 'absolute') throw new ParameterError(name, 'It takes a date such as 2019-03-05.');
+    return [{ kind: 'time', edge, moment, span: NOWHERE }];
+  }
+
+  page(): number {
+    const value = this.#value('page') ?? '1';
+    const page = /^\d{1,16}$/.test(value) ? Number(value) : 0;
+    if (page >= 1 && page <= MAX_PAGE) return page;
+    throw new ParameterError('page', 'Pages are counted from 1 on.');
+  }
+
+  /** null where it is empty: a form sends all its fields. */
+  #value(name: string): string | null {
+    const given = this.#params[name];
+    const value = (typeof given === 'string' ? given : given?.at(-1))?.toWellFormed().trim() ?? '';
+    if (value.length > MAX_QUERY_LENGTH) {
+      throw new ParameterError(name, `It has at most ${MAX_QUERY_LENGTH} characters.`);
+    }
+    return value === '' ? null : value;
+  }
+}
+
+const EXACT_FORMS: Readonly<Record<string, string>> = {
+  image: 'It takes the MD5 of a file in base64.',
+};

@@ -1,0 +1,105 @@
+/** Fields that hold values and no text: equal, between, there or not there. */
+import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
+import type { ExactField, Leaf } from '../language/tree.ts';
+import { looked, type Resolved } from './resolved-conditions.ts';
+import { anyOf, allOf, NOTHING, type QueryContainer } from './clauses.ts';
+
+type LeafOf<K extends Leaf['kind']> = Extract<Leaf, { kind: K }>;
+
+const EXACT_FIELDS: Readonly<Record<Exclude<ExactField, 'identity'>, string>> = {
+  trip: 'tripcode',
+  email: 'email',
+  id: 'posterid',
+  country: 'country',
+  capcode: 'capcode',
+  ext: 'media_type',
+  md5: 'media_hash',
+  sha256: 'media_hash_src',
+  domain: 'domains',
+};
+
+export function exactQuery({ field, values }: LeafOf<'exact'>, resolved: Resolved): QueryContainer {
+  if (field !== 'identity') return { terms: { [EXACT_FIELDS[field]]: [...values] } };
+  return byAliases(values.flatMap((name) => looked(resolved.identities, name)));
+}
+
+const ALIAS_FIELDS = { sender: 'posterid', tripcode: 'tripcode', name: 'name.raw' } as const;
+
+/** Of those who write under one of these; of nobody where there are none. */
+function byAliases(aliases: readonly IdentityAlias[]): QueryContainer {
+  const byKind = Map.groupBy(aliases, ({ kind }) => kind);
+  return anyOf(
+    [...byKind].map(([kind, some]) => ({ terms: { [ALIAS_FIELDS[kind]]: some.map(({ value }) => value) } })),
+  );
+}
+
+const INTEGER = 2 ** 31 - 1;
+const LONG = Number.MAX_SAFE_INTEGER;
+
+/** With the largest number that the field's type holds: Elasticsearch refuses a bound past it. */
+const NUMBER_FIELDS: Readonly<Record<LeafOf<'number'>['field'], readonly [field: string, largest: number]>> = {
+  width: ['media_dims_src_w', INTEGER],
+  height: ['media_dims_src_h', INTEGER],
+  size: ['media_size', LONG],
+  replies: ['replies', INTEGER],
+  images: ['images', INTEGER],
+  posters: ['posters', INTEGER],
+  length: ['length', INTEGER],
+  'subject.length': ['subject_length', INTEGER],
+  num: ['num', LONG],
+  thread: ['thread', LONG],
+  since4pass: ['since4pass', INTEGER],
+};
+
+export function numberQuery({ field, min, max }: LeafOf<'number'>): QueryContainer {
+  const [name, largest] = NUMBER_FIELDS[field];
+  const gte = min === null ? null : Math.max(Math.ceil(min), -largest);
+  const lte = max === null ? null : Math.min(Math.floor(max), largest);
+  if ((gte !== null && gte > largest) || (lte !== null && lte < -largest)) return NOTHING;
+  if (gte !== null && lte !== null && gte > lte) return NOTHING;
+  if (gte !== null && gte === lte) return { term: { [name]: gte } };
+  return { range: { [name]: { ...(gte !== null && { gte }), ...(lte !== null && { lte }) } } };
+}
+
+const exists = (field: string): QueryContainer => ({ exists: { field } });
+
+const IS: Readonly<Record<LeafOf<'is'>['value'], QueryContainer>> = {
+  op: { term: { opener: true } },
+  reply: { term: { opener: false } },
+  deleted: exists('time_deleted_post'),
+  'file-deleted': exists('time_deleted_file'),
+  ghost: { range: { subnum: { gt: 0 } } },
+  sticky: { term: { sticky: true } },
+  closed: { term: { closed: true } },
+  archived: exists('time_archived'),
+  spoiler: { term: { spoiler: true } },
+};
+
+export function isQuery({ value }: Pick<LeafOf<'is'>, 'value'>): QueryContainer {
+  return IS[value];
+}
+
+export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'avif'];
+export const VIDEO_TYPES = ['webm', 'mp4', 'ogv', 'mov'];
+/** What a board calls those who give no name. */
+const NO_NAMES = ['Anonymous'];
+
+const HAS: Readonly<Record<LeafOf<'has'>['value'], QueryContainer>> = {
+  file: anyOf([exists('media_hash'), exists('media_type')]),
+  image: { terms: { media_type: IMAGE_TYPES } },
+  video: { terms: { media_type: VIDEO_TYPES } },
+  subject: exists('subject'),
+  comment: { range: { length: { gt: 0 } } },
+  trip: exists('tripcode'),
+  link: exists('domains'),
+  quote: exists('quotes'),
+  name: allOf([exists('name'), { bool: { must_not: [{ terms: { 'name.raw': NO_NAMES } }] } }]),
+  email: exists('email'),
+  id: exists('posterid'),
+  country: exists('country'),
+  capcode: exists('capcode'),
+};
+
+export function hasQuery({ value }: Pick<LeafOf<'has'>, 'value'>): QueryContainer {
+  return HAS[value];
+}

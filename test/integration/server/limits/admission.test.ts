@@ -1,0 +1,208 @@
+/** Who may ask how much, and who waits for whom. */
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createRedis } from '../../../../platform/redis.ts';
+import { hashPassword } from '../../../../server/admin/users/password.ts';
+import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
+import { freePort } from '../../../support/ports.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenArchive, givenConfig, givenServer, type GivenServer } from '../given-archive.ts';
+
+const world = useWorld();
+let redis: Redis;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex('g', [{ num: 1, opener: true, comment: 'word' }]);
+  redis = createRedis(world().redisUrl);
+  await redis.ping();
+});
+
+afterAll(async () => {
+  const keys = await redis.keys(`${world().queuePrefix}-*`);
+  if (keys.length > 0) await redis.del(keys);
+  redis.disconnect();
+});
+
+async function limitedTo(rateLimit: number, store: Redis = redis): Promise<GivenServer> {
+  const config = { ...givenConfig(world()), rateLimit, rateLimitAdmin: rateLimit * 100 };
+  const server = await givenServer(world(), { redis: store, config });
+  onTestFinished(async () => server.close());
+  return server;
+}
+
+interface Asked {
+  readonly from: string;
+  readonly url?: string;
+  readonly headers?: Record<string, string>;
+}
+
+async function ask(server: GivenServer, { from, url = '/api/v1/boards', headers = {} }: Asked) {
+  return server.app.inject({ url, headers, remoteAddress: from });
+}
+
+async function statuses(server: GivenServer, asked: Asked, times: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let round = 0; round < times; round++) found.push((await ask(server, asked)).statusCode);
+  return found;
+}
+
+const spoofed = (number: number) => ({
+  'x-forwarded-for': `198.51.100.${number}`,
+  'x-real-ip': `198.51.100.${number}`,
+  forwarded: `for=198.51.100.${number}`,
+  'cf-connecting-ip': `198.51.100.${number}`,
+  'true-client-ip': `198.51.100.${number}`,
+});
+
+describe('an allowance', () => {
+  test('is one for all servers, is told with every answer, and says when to come again', async () => {
+    const servers = [await limitedTo(3), await limitedTo(3)];
+    const from = '192.0.2.1';
+    for (const [round, left] of ['2', '1', '0'].entries()) {
+      const answer = await ask(servers[round % 2] as GivenServer, { from });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': left });
+      expect(Number(answer.headers['ratelimit-reset'])).toBeGreaterThan(0);
+    }
+    for (const server of servers) {
+      const answer = await ask(server, { from });
+      expect(answer.statusCode).toBe(429);
+      expect(answer.headers).toMatchObject({
+        'retry-after': expect.stringMatching(/^[1-9]\d*$/),
+        'ratelimit-remaining': '0',
+        'access-control-allow-origin': '*',
+      });
+      expect(answer.json()).toMatchObject({ code: 'rate_limited', status: 429 });
+    }
+    expect((await ask(servers[0] as GivenServer, { from, url: '/livez' })).statusCode).toBe(200);
+  });
+
+  test('fills up again by and by', async () => {
+    const server = await limitedTo(600);
+    const from = '192.0.2.2';
+    const key = `${world().queuePrefix}-allowance-${from}`;
+    await ask(server, { from });
+    // As if a tenth of a minute had gone by since all was spent.
+    await redis.hset(key, 'left', '0', 'at', Date.now() - 6_000);
+    const answer = await ask(server, { from });
+    expect(answer.statusCode).toBe(200);
+    const left = Number(answer.headers['ratelimit-remaining']);
+    expect(left).toBeGreaterThan(50);
+    expect(left).toBeLessThan(600);
+  });
+
+  test('is spent by a search as much as its tree costs, and a refused search is not run', async () => {
+    const server = await limitedTo(20);
+    const from = '192.0.2.3';
+    const cheap = await ask(server, { from, url: '/api/v1/search?q=word' });
+    expect(cheap.headers['ratelimit-remaining']).toBe('19');
+    const words = Array.from({ length: 16 }, (_, number) => `word${number}`).join('+');
+    const costly = `/api/v1/search?q=${words}+sort:relevance`;
+    const paid = await ask(server, { from, url: costly });
+    expect(paid.statusCode).toBe(200);
+    expect(Number(paid.headers['ratelimit-remaining'])).toBeLessThan(10);
+    const refused = await ask(server, { from, url: costly });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ detail: expect.stringContaining('costs 16') });
+    // What it could not pay it still has.
+    expect((await ask(server, { from })).statusCode).toBe(200);
+  });
+
+  test('of an IPv6 /64 is one, and of another /64 another', async () => {
+    const server = await limitedTo(2);
+    expect(await statuses(server, { from: '2001:db8:1:1::1' }, 1)).toEqual([200]);
+    expect(await statuses(server, { from: '2001:db8:1:1:ffff::2' }, 2)).toEqual([200, 429]);
+    expect(await statuses(server, { from: '2001:db8:1:2::1' }, 1)).toEqual([200]);
+  });
+
+  test('of a signed-in admin is the admin’s own, and a cookie that nobody gave changes nothing', async () => {
+    const server = await limitedTo(2);
+    const from = '192.0.2.4';
+    const { rows } = await world().pool.query<{ id: number }>(
+      `insert into users (name, password_hash) values ('ann', $1) returning id`,
+      [await hashPassword('a long enough password')],
+    );
+    const signedIn = await server.app.inject({
+      method: 'POST',
+      url: '/api/v1/admin/session',
+      remoteAddress: '192.0.2.5',
+      payload: { name: 'ann', password: 'a long enough password' },
+    });
+    expect(signedIn.statusCode).toBe(200);
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? '';
+    const admin = await ask(server, { from, headers: { cookie } });
+    expect(admin.headers).toMatchObject({ 'ratelimit-limit': '200', 'ratelimit-remaining': '199' });
+    expect(rows).toHaveLength(1);
+    const made = { cookie: `sagasu=${'A'.repeat(43)}` };
+    expect(await statuses(server, { from, headers: made }, 3)).toEqual([200, 200, 429]);
+    expect(await statuses(server, { from, headers: { cookie } }, 3)).toEqual([200, 200, 200]);
+  });
+
+  test('is that of the address that asks, whatever headers say of another', async () => {
+    const server = await limitedTo(3);
+    const found: number[] = [];
+    for (let number = 1; number <= 5; number++) {
+      found.push((await ask(server, { from: '203.0.113.9', headers: spoofed(number) })).statusCode);
+    }
+    expect(found).toEqual([200, 200, 200, 429, 429]);
+    expect(await statuses(server, { from: '198.51.100.1' }, 1)).toEqual([200]);
+  });
+
+  test('is that of the reader before a proxy on this machine, and not of what the reader says before it', async () => {
+    const server = await limitedTo(2);
+    const through = async (number: number) =>
+      ask(server, { from: '127.0.0.1', headers: { 'x-forwarded-for': `198.51.100.${number}, 203.0.113.10` } });
+    const found = [(await through(11)).statusCode, (await through(12)).statusCode, (await through(13)).statusCode];
+    expect(found).toEqual([200, 200, 429]);
+    expect(await statuses(server, { from: '203.0.113.10' }, 1)).toEqual([429]);
+  });
+
+  test('is each server’s own while Redis is away', async () => {
+    const away = createRedis(`redis://127.0.0.1:${await freePort()}`);
+    onTestFinished(() => away.disconnect());
+    const from = '192.0.2.6';
+    for (const server of [await limitedTo(3, away), await limitedTo(3, away)]) {
+      expect(await statuses(server, { from }, 4)).toEqual([200, 200, 200, 429]);
+    }
+  });
+});
+
+describe('when more is asked than Elasticsearch can do', () => {
+  test('one caller’s five hundred searches hold up nobody else: each of ten readers has the next turn, and the rest is told to come again', async () => {
+    const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+    onTestFinished(async () => proxy.close());
+    let open = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    proxy.treat = async (_, path, body): Promise<Treatment> => {
+      if (path.includes('_search')) {
+        begun.push(/reader\d+|abuser/.exec(body)?.[0] ?? '');
+        await open.promise;
+      }
+      return 'pass';
+    };
+    const server = await givenServer(world(), { elasticsearchUrls: [proxy.url] });
+    onTestFinished(async () => server.close());
+    const search = (from: string, word: string) => ask(server, { from, url: `/api/v1/search?q=${word}` });
+    const abuses = Array.from({ length: 500 }, () => search('192.0.2.66', 'abuser'));
+    const readers = Array.from({ length: 10 }, (_, number) => search(`192.0.2.${100 + number}`, `reader${number}`));
+    await expect.poll(() => begun.length, { timeout: 30_000 }).toBe(4);
+    expect(begun.filter((word) => word === 'abuser')).toHaveLength(2);
+    open.resolve();
+    open = Promise.withResolvers<void>();
+    open.resolve();
+    const answers = await Promise.all(readers);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
+    const refused = (await Promise.all(abuses)).filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.length).toBeGreaterThan(400);
+    for (const each of refused.slice(0, 5)) {
+      expect(each.statusCode).toBe(503);
+      expect(each.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      expect(each.json()).toMatchObject({ code: 'busy', status: 503 });
+    }
+    // No reader waited for more than one more of the abuser's.
+    const last = begun.findLastIndex((word) => word.startsWith('reader'));
+    expect(begun.slice(0, last).filter((word) => word === 'abuser').length).toBeLessThan(15);
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type pg from 'pg';
+import { createPostgresPool } from '../../../../platform/postgres.ts';
+import type { Completion, CompletionAnswer, Suggestions } from '../../../../mappings/contract/completion.ts';
+import { moderate } from '../../../../server/moderation/moderate.ts';
+import { freePort } from '../../../support/ports.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenArchive, givenServer, NOW, type GivenArchive, type GivenServer } from '../given-archive.ts';
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+let pool: pg.Pool;
+let boardId: number;
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  boardId = await archive.board('g');
+  await archive.board('ck');
+  await archive.board('gif');
+  const trips = ['!Heron1', '!Heron1', '!Heron1', '!Heron2', '!!Heron3+/', '!Stork'];
+  await archive.storeAndIndex('g', [
+    ...trips.map((tripcode, place) => ({ num: 10 + place, tripcode, comment: 'signed' })),
+    { num: 20, name: 'Grey Heron', comment: 'named' },
+    { num: 21, name: 'Grey Wagtail', comment: 'named' },
+    { num: 22, tripcode: '!Heron-hidden', comment: 'never shown', hidden: true },
+  ]);
+  server = await givenServer(world());
+  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+});
+
+afterAll(async () => {
+  await server.close();
+  await pool.end();
+});
+
+/** The caret is where the last bar stands. */
+async function completed(marked: string, from = server): Promise<Completion[]> {
+  const at = marked.lastIndexOf('|');
+  const q = marked.slice(0, at) + marked.slice(at + 1);
+  const parameters = new URLSearchParams({ q, at: String(at) }).toString();
+  const { status, body } = await from.get(`/api/v1/search/complete?${parameters}`);
+  expect({ marked, status, body }).toMatchObject({ status: 200 });
+  return (body as CompletionAnswer).completions;
+}
+
+/** The whole query after the first completion was chosen, or after that of this text. */
+async function after(marked: string, text?: string): Promise<string> {
+  const q = marked.replace(/\|(?=[^|]*$)/, '');
+  const list = await completed(marked);
+  const chosen = text === undefined ? list[0] : list.find((other) => other.text === text);
+  return chosen === undefined ? 'nothing' : q.slice(0, chosen.from) + chosen.text + q.slice(chosen.to);
+}
+
+const texts = (list: readonly Completion[]) => list.map(({ text }) => text);
+
+describe('what is being written is completed', () => {
+  test.each([
+    ['heron boa|', undefined, 'heron board:'],
+    ['heron -coun|try', undefined, 'heron -country:'],
+    ['titl|', undefined, 'subject:'],
+    ['op.s|', undefined, 'op.subject:'],
+    ['(a OR file|', undefined, '(a OR file:'],
+    ['board:c|', undefined, 'board:ck'],
+    ['board:g,c| heron', undefined, 'board:g,ck heron'],
+    ['board:g,c|,gif heron', undefined, 'board:g,ck,gif heron'],
+    ['board:"g",c|', undefined, 'board:"g",ck'],
+    ['country:"DE",fr|', undefined, 'country:"DE",FR'],
+    ['country:"SE","united k|', undefined, 'country:"SE",GB'],
+    ['/c|', undefined, 'board:ck'],
+    ['ck|', 'board:ck', 'board:ck'],
+    ['is:file|', undefined, 'is:file-deleted'],
+    ['has:image,v|', undefined, 'has:image,video'],
+    ['delet|', undefined, 'is:deleted'],
+    ['country:swe|', undefined, 'country:SE'],
+    ['country:SE,ger|', undefined, 'country:SE,DE'],
+    ['flag:united k|', 'nothing', 'nothing'],
+    ['flag:"united k|', undefined, 'flag:GB'],
+    ['capcode:a|', undefined, 'capcode:admin'],
+    ['ext:web|', 'webm', 'ext:webm'],
+    ['heron sort:o|', undefined, 'heron sort:old'],
+    ['relev|', undefined, 'sort:relevance'],
+    ['group:|', undefined, 'group:thread'],
+    ['after:2019-1|', undefined, 'after:2019-10'],
+    ['during:2024-02-2|', '2024-02-29', 'during:2024-02-29'],
+    ['before:|', undefined, 'before:24h'],
+    ['trip:!Her|', undefined, 'trip:!Heron1'],
+    ['trip:Stor|', undefined, 'trip:!Stork'],
+    ['name:Grey|', '"Grey Heron"', 'name:"Grey Heron"'],
+  ])('%s', async (marked, text, expected) => {
+    expect(await after(marked, text)).toBe(expected);
+  });
+
+  test.each([
+    'http://a|',
+    '"a phrase|',
+    '"a phrase"|',
+    'board:nowhere|',
+    'width:x|',
+    'trip:!H|',
+    'nobodywouldwritethis|',
+  ])('and where nothing can be said, nothing is: %s', async (marked) => {
+    expect(await completed(marked)).toEqual([]);
+  });
+
+  test('in an empty box, with fields and what they mean', async () => {
+    const list = await completed('|');
+    expect(list.length).toBeGreaterThan(10);
+    for (const { kind, description } of list)
+      expect({ kind, description }).toEqual({ kind: 'field', description: expect.any(String) });
+  });
+
+  test('by boards with their titles and how many posts they have', async () => {
+    const list = await completed('board:g|');
+    expect(list.map(({ text, description, count }) => ({ text, description, count }))).toEqual([
+      { text: 'g', description: 'Title of g', count: 8 },
+      { text: 'gif', description: 'Title of gif', count: 0 },
+    ]);
+    expect(texts(await completed('board:title|'))).toEqual(['ck', 'g', 'gif']);
+  });
+
+  test('by tripcodes with both signs, most frequent first, each of which finds its posts', async () => {
+    const list = await completed('trip:Heron|');
+    expect(list.map(({ text, count }) => [text, count])).toEqual([
+      ['!Heron1', 3],
+      ['!!Heron3+/', 1],
+      ['!Heron2', 1],
+    ]);
+    for (const { text, count } of list) {
+      expect((await server.search({ q: `trip:${text}` })).body).toMatchObject({ total: { value: count } });
+    }
+  });
+});
+
+const hide = async (num: number) =>
+  moderate(pool, {
+    action: 'hide',
+    board: { id: boardId, name: 'g', source: '4chan' },
+    posts: [{ num, subnum: 0 }],
+    threads: false,
+    actor: 'warden',
+    reason: null,
+    now: NOW,
+  });
+
+test('no tripcode of a post that was hidden a moment ago is offered, though the index has it', async () => {
+  const [post] = await archive.storeAndIndex('g', [
+    { num: 30, tripcode: '!Ibis', name: 'Sacred Ibis' },
+    { num: 31, tripcode: '!Ibis' },
+  ]);
+  expect(await completed('trip:Ibi|')).toMatchObject([{ text: '!Ibis', count: 2 }]);
+  await hide(post?.num ?? 0);
+  expect(await completed('trip:Ibi|')).toMatchObject([{ text: '!Ibis', count: 1 }]);
+  expect(await completed('name:Sacred|')).toEqual([]);
+  await hide(31);
+  expect(await completed('trip:Ibi|')).toEqual([]);
+});
+
+test('without Elasticsearch all is offered but posters', async () => {
+  const away = await givenServer(world(), { elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] });
+  expect(texts(await completed('board:g|', away))).toEqual(['g', 'gif']);
+  expect(await completed('trip:Heron|', away)).toEqual([]);
+  await away.close();
+});
+
+test('a caret behind the end of the query is at its end, and a query that is too long is refused', async () => {
+  const { body } = await server.get('/api/v1/search/complete?q=boa&at=999');
+  expect((body as CompletionAnswer).completions).toMatchObject([{ text: 'board:', from: 0, to: 3 }]);
+  expect((await server.get(`/api/v1/search/complete?q=${'a'.repeat(2_000)}`)).status).toBe(400);
+  expect((await server.get('/api/v1/search/complete?q=a&at=-1')).status).toBe(400);
+});
+
+describe('a browser that keeps this archive as a search engine', () => {
+  test('gets a description with addresses of this site', async () => {
+    const { status, body, headers } = await server.get('/opensearch.xml', { host: 'archive.example.org' });
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'application/opensearchdescription+xml; charset=utf-8',
+    });
+    expect(body).toContain('template="http://archive.example.org/search?q={searchTerms}"');
+    expect(body).toContain('template="http://archive.example.org/api/v1/search/suggestions?q={searchTerms}"');
+  });
+
+  test('gets whole queries as suggestions, which the search takes', async () => {
+    const { body, headers } = await server.get('/api/v1/search/suggestions?q=heron%20is:fi');
+    expect(headers['content-type']).toBe('application/x-suggestions+json; charset=utf-8');
+    const answer = body as Suggestions;
+    expect(answer).toEqual(['heron is:fi', ['heron is:file-deleted'], ['whose file was deleted there']]);
+    expect((await server.search({ q: answer[1][0] ?? '' })).status).toBe(200);
+    expect((await server.get('/api/v1/search/suggestions?q=')).body).toEqual(['', [], []]);
+  });
+});

@@ -1,0 +1,157 @@
+/** Searches that take too long, over posts that are far too long, and those that a shard cannot answer: what becomes of them. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { boardAlias, indexName, postsAlias } from '../../../../../mappings/elasticsearch/index-names.ts';
+import { postIndexSettings, postMapping } from '../../../../../mappings/elasticsearch/post-index.ts';
+import { createElasticsearch } from '../../../../../platform/elasticsearch.ts';
+import { seededRandom } from '../../../../simulation/scheduler.ts';
+import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
+import { useWorld } from '../../../../support/world.ts';
+import { givenArchive, givenConfig, givenServer, type GivenServer } from '../../given-archive.ts';
+
+const world = useWorld();
+
+const WORDS = ['the', 'of', 'and', 'to', 'in', 'is', 'it', 'that', 'for', 'with'];
+const LONG_POSTS = 60;
+const WORDS_A_POST = 30_000;
+/** Every word of a page is marked, which is done when the hits are found and Elasticsearch minds its time-out no more. */
+const SLOW_MARKS = WORDS.join(' OR ');
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  const random = seededRandom(1);
+  for (let batch = 0; batch < LONG_POSTS / 10; batch++) {
+    const posts = Array.from({ length: 10 }, (_, place) => {
+      const words = Array.from({ length: WORDS_A_POST }, () => WORDS[Math.floor(random() * WORDS.length)]);
+      return { num: 1 + batch * 10 + place, thread: 1, opener: batch + place === 0, comment: words.join(' ') };
+    });
+    await archive.storeAndIndex('g', posts);
+  }
+});
+
+/** Searches in this world that Elasticsearch works at. */
+async function underWay(): Promise<number> {
+  const { nodes = {} } = await observer.tasks.list({ actions: '*search*', detailed: true });
+  return Object.values(nodes)
+    .flatMap(({ tasks }) => Object.values(tasks))
+    .filter((task) => String(task.description).includes(world().indexPrefix)).length;
+}
+
+let observer: ReturnType<typeof createElasticsearch>;
+beforeAll(() => {
+  observer = createElasticsearch(world().elasticsearchUrls);
+});
+afterAll(async () => observer.close());
+
+async function serverWith(
+  searchTimeoutMs: number,
+  elasticsearchUrls = world().elasticsearchUrls,
+): Promise<GivenServer> {
+  const config = { ...givenConfig(world()), searchTimeoutMs };
+  const server = await givenServer(world(), { config, elasticsearchUrls });
+  onTestFinished(async () => server.close());
+  return server;
+}
+
+/** Milliseconds until it holds. */
+async function until(holds: () => Promise<boolean>): Promise<number> {
+  const began = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - began > 60_000) throw new Error('it never held');
+  }
+  return performance.now() - began;
+}
+
+describe('a search that takes long', () => {
+  let whole = 0;
+
+  test('is done when it is given the time', async () => {
+    const server = await serverWith(60_000);
+    const began = performance.now();
+    const { status, body } = await server.search({ q: SLOW_MARKS, limit: '100' });
+    whole = performance.now() - began;
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ partial: false, total: { value: LONG_POSTS, relation: 'eq' } });
+  });
+
+  test('ends in Elasticsearch when its reader goes away, long before it would be done', async () => {
+    const server = await serverWith(60_000);
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const leaving = new AbortController();
+    const asked = fetch(`${address}/api/v1/search?limit=100&q=${encodeURIComponent(SLOW_MARKS)}`, {
+      signal: leaving.signal,
+    });
+    asked.catch(() => undefined);
+    await until(async () => (await underWay()) > 0);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    expect(await until(async () => (await underWay()) === 0)).toBeLessThan(whole / 2);
+  });
+
+  test('ends when its time is over, whatever Elasticsearch does, and its reader is told', async () => {
+    const { hostname, port } = new URL(world().elasticsearchUrls[0] ?? '');
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    onTestFinished(async () => proxy.close());
+    const server = await serverWith(1, [`http://127.0.0.1:${proxy.port}`]);
+    proxy.stall();
+    const began = performance.now();
+    const { status, body, headers } = await server.search({ q: SLOW_MARKS, limit: '100' });
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'search_unavailable', detail: expect.stringContaining('too long') });
+    expect(headers).toMatchObject({ 'retry-after': expect.any(String) });
+    await until(async () => (await underWay()) === 0);
+    expect(performance.now() - began).toBeLessThan(whole);
+  });
+});
+
+const broken = () => indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
+
+describe('what one of the shards cannot answer', () => {
+  const query = encodeURIComponent('"the of"');
+  let server: GivenServer;
+
+  beforeAll(async () => {
+    // Without positions a phrase cannot be looked for: this shard fails, and no other.
+    const comment = { type: 'text', index_options: 'docs' } as const;
+    await world().elasticsearch.indices.create({
+      index: broken(),
+      settings: postIndexSettings({ replicas: 0 }) as object,
+      mappings: { ...postMapping, properties: { ...postMapping.properties, comment } },
+      aliases: { [boardAlias(world().indexPrefix, 'g')]: {}, [postsAlias(world().indexPrefix)]: {} },
+    });
+    const document = { board: 'g', num: 9, subnum: 0, state: 'visible', time_posted: 1, comment: 'the of' };
+    await world().elasticsearch.index({ index: broken(), id: 'g.9.0', document, refresh: true });
+    server = await givenServer(world());
+  });
+
+  afterAll(async () => {
+    await server.close();
+    await world().elasticsearch.indices.delete({ index: broken() });
+  });
+
+  test.each(['', '&source=elasticsearch', '&sort=relevance'])(
+    'is never shown as a whole page of hits%s',
+    async (more) => {
+      const { status, body } = await server.get(`/api/v1/search?limit=5&q=${query}${more}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ partial: true, total: { value: LONG_POSTS, relation: 'gte' } });
+    },
+  );
+
+  test.each(['facets', 'timeline'])('is never shown as all that there is to count: %s', async (kind) => {
+    const { status, body } = await server.get(`/api/v1/search/${kind}?q=${query}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ partial: true });
+  });
+
+  test.each(['feed.atom', 'feed.json'])('is no feed that lacks posts: %s', async (kind) => {
+    expect((await server.get(`/api/v1/search/${kind}?q=${query}`)).status).toBe(503);
+  });
+
+  test('is no export that calls itself complete', async () => {
+    const { status, body } = await server.get(`/api/v1/search/export?format=ndjson&q=${query}`);
+    if (status === 200)
+      expect(JSON.parse(String(body).trim().split('\n').at(-1) ?? '')).toMatchObject({ complete: false });
+    else expect(status).toBe(503);
+  });
+});

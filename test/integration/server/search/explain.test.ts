@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Explanation } from '../../../../mappings/contract/explain.ts';
+import type { Problem } from '../../../../mappings/contract/problem.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenArchive, givenConfig, givenServer, NOW, type GivenServer } from '../given-archive.ts';
+
+const world = useWorld();
+let server: GivenServer;
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  for (const name of ['g', 'ck']) await archive.board(name);
+  await archive.storeAndIndex('g', [
+    { num: 1, thread: 1, opener: true, subject: 'Kernel general', comment: 'which?' },
+    { num: 2, thread: 1, comment: 'custom kernel' },
+    { num: 3, thread: 3, opener: true, subject: 'Kernel hidden', comment: 'kernel' },
+    { num: 4, thread: 3, comment: 'kernel below a hidden one' },
+    ...Array.from({ length: 30 }, (_, place) => ({ num: 100 + place, opener: true, subject: 'kernelthread' })),
+  ]);
+  await archive.storeAndIndex('ck', [{ num: 11, opener: true, comment: 'kernel of corn' }]);
+  server = await givenServer(world());
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+async function explained(q: string, more: Record<string, string> = {}, from = server): Promise<Explanation> {
+  const { status, body } = await from.get(`/api/v1/search/explain?${new URLSearchParams({ q, ...more }).toString()}`);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body as Explanation;
+}
+
+describe('an explanation', () => {
+  test('shows how the query was read, each part with its place', async () => {
+    const found = await explained('  KERNEL  (board:g | -is:op)');
+    expect(found.canonical).toBe('KERNEL (board:g OR -is:op)');
+    expect(found.tree).toMatchObject({
+      kind: 'and',
+      children: [
+        { kind: 'text', text: 'KERNEL', span: { start: 2, end: 8 } },
+        { kind: 'or', children: [{ kind: 'board' }, { kind: 'not', child: { kind: 'is', value: 'op' } }] },
+      ],
+    });
+    expect((await explained('')).tree).toBeNull();
+  });
+
+  test('says which boards are asked, and in which order', async () => {
+    expect(await explained('board:g kernel sort:old')).toMatchObject({ boards: ['g'], sort: 'old', group: null });
+    expect(await explained('kernel', { sort: 'relevance', group: 'thread' })).toMatchObject({
+      boards: null,
+      sort: 'relevance',
+      group: 'thread',
+      canonical: 'kernel group:thread sort:relevance',
+    });
+  });
+
+  test('says how far each limit is used', async () => {
+    const { limits } = await explained('board:g,ck ((kern* word) OR -(a (b OR c)))');
+    const used = Object.fromEntries(limits.map(({ name, used: count, max }) => [name, [count, max]]));
+    expect(used).toMatchObject({ length: [42, 512], leaves: [7, 32], depth: [3, 8], prefixes: [1, 4] });
+    expect(used['cost']?.[0]).toBeGreaterThanOrEqual(1);
+  });
+
+  test('counts what was looked up first, and neither names nor counts what is hidden', async () => {
+    expect((await explained('op.subject:kernel')).conditions).toMatchObject([{ kind: 'threads', count: 2 }]);
+    await hide(3);
+    const { conditions, request, total } = await explained('op.subject:kernel');
+    expect(conditions).toEqual([{ kind: 'threads', span: { start: 0, end: 17 }, count: 1 }]);
+    expect(JSON.stringify(request)).not.toMatch(/\b3\b.*\bg\b|g\.3\./);
+    expect(total).toEqual({ value: 2, relation: 'eq' });
+  });
+
+  test('shows what Elasticsearch is asked without the names of indices, long lists cut', async () => {
+    const { request } = await explained('op.subject:kernelthread');
+    const text = JSON.stringify(request);
+    expect(text).toContain('… and 10 more');
+    expect(text).not.toContain(world().indexPrefix);
+    expect(request).not.toHaveProperty('index');
+    expect(request).toMatchObject({ sort: expect.any(Array), track_total_hits: true });
+  });
+
+  test('tells where the time of a page went that was really asked for', async () => {
+    const found = await explained('kernel');
+    const answer = (await server.search({ q: 'kernel' })).body as SearchAnswer;
+    expect(found).toMatchObject({ total: answer.total, partial: false, source: 'postgres', degraded: false });
+    const names = found.stages.map(({ name }) => name);
+    expect(names).toEqual(['parse', 'resolve', 'search', 'elasticsearch', 'hydrate', 'present']);
+    for (const { name, ms } of found.stages) {
+      expect(ms).toBeGreaterThanOrEqual(0);
+      if (name !== 'elasticsearch') expect(ms).toBeLessThanOrEqual(found.took_ms + 0.2);
+    }
+  });
+
+  test('has hints where something else may have been meant', async () => {
+    const { hints } = await explained('subjct:kernel');
+    expect(hints[0]).toMatchObject({
+      position: expect.any(Object),
+      suggestion: expect.stringContaining('subject:kernel'),
+    });
+  });
+
+  test('of a wrong query is the same refusal that a search gets', async () => {
+    for (const q of ['"kernel', 'board:nope', 'op.subject:']) {
+      const [refused, searched] = await Promise.all([
+        server.get(`/api/v1/search/explain?${new URLSearchParams({ q }).toString()}`),
+        server.search({ q }),
+      ]);
+      const { request_id: _, ...problem } = refused.body as Problem;
+      expect(refused.status).toBe(400);
+      expect(searched.body).toMatchObject(problem);
+    }
+  });
+});
+
+async function hide(num: number): Promise<void> {
+  // As moderation does: the row, and its name for whoever counts documents meanwhile.
+  await world().pool.query('update posts set hidden = true where num = $1', [num]);
+  await world().pool.query(
+    `insert into concealed (board_id, num, subnum, thread, since)
+     select board_id, num, subnum, thread, now() from posts where num = $1`,
+    [num],
+  );
+}
+
+test('a search says in Server-Timing where its time went', async () => {
+  const { headers } = await server.search({ q: 'kernel' });
+  expect(headers['server-timing']).toMatch(/^parse;dur=[\d.]+, resolve;dur=[\d.]+, .*elasticsearch;dur=[\d.]+/);
+});
+
+test('limits are told as they are in force', async () => {
+  const config = { ...givenConfig(world()), exportRows: 77, exports: 2, rateLimit: 50, searchTimeoutMs: 1234 };
+  const limited = await givenServer(world(), { config, clock: () => NOW });
+  const { body } = await limited.get('/api/v1/limits');
+  expect(body).toEqual({
+    query: { length: 512, leaves: 32, depth: 8, prefixes: 4, prefix_length: 3 },
+    page: { default: 25, max: 100 },
+    feed: { entries: 50 },
+    export: { rows: { anonymous: 77, admin: 1_000_000 }, at_once: 2, max_seconds: 1800 },
+    rate: { anonymous: 50, key: 0, admin: 0 },
+    search: { timeout_ms: 1234 },
+  });
+  await limited.close();
+});

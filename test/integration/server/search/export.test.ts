@@ -1,0 +1,338 @@
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { indexName, postsAlias } from '../../../../mappings/elasticsearch/index-names.ts';
+import type { ServerOptions } from '../../../../server/app.ts';
+import type { ExportEnd, ExportRow } from '../../../../mappings/contract/export.ts';
+import type { Hit, SearchAnswer } from '../../../../mappings/contract/search.ts';
+import type { Thread } from '../../../../mappings/contract/thread.ts';
+import { CSV_COLUMNS } from '../../../../server/search/export/csv.ts';
+import { eventually } from '../../../support/archive.ts';
+import { readCsv } from '../../../support/csv.ts';
+import { freePort } from '../../../support/ports.ts';
+import { startTcpProxy } from '../../../support/tcp-proxy.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenAdmin } from '../admin/given-admin.ts';
+import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from '../given-archive.ts';
+
+/** More than two pages of Elasticsearch's, and more than the network holds for a reader who does not read. */
+const POSTS = 2_300;
+const LONG = 'long '.repeat(1_200);
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  for (const name of ['g', 'ck']) await archive.board(name);
+  const posts = Array.from({ length: POSTS }, (_, place) => {
+    const num = place + 1_000;
+    const thread = num - (num % 10);
+    const opener = num === thread;
+    return {
+      num,
+      thread,
+      opener,
+      ...(opener && { subject: `Thread ${thread}` }),
+      comment: `many ${num % 3 === 0 ? 'third' : 'other'} ${LONG}`,
+    };
+  });
+  await archive.storeAndIndex('g', posts);
+  await archive.storeAndIndex('ck', [
+    { num: 1, opener: true, subject: '=SUM(A1)', comment: 'few, "quoted"<br>third' },
+    { num: 2, thread: 1, comment: 'few' },
+    { num: 3, thread: 1, comment: 'few hiddenword', hidden: false },
+    { num: 4, thread: 1, comment: 'nothing of it' },
+  ]);
+  await world().pool.query(`update posts set hidden = true where num in (3, 1500)`);
+  server = await givenServer(world());
+}, 240_000);
+
+afterAll(async () => {
+  await server.close();
+});
+
+interface Exported {
+  readonly rows: readonly ExportRow[];
+  readonly end: ExportEnd;
+}
+
+function read(text: string): Exported {
+  expect(text.endsWith('\n')).toBe(true);
+  const lines = text.trimEnd().split('\n');
+  const end = JSON.parse(lines.pop() ?? '') as ExportEnd;
+  expect(end.end).toBe(true);
+  expect(end.rows).toBe(lines.length);
+  return { rows: lines.map((line) => JSON.parse(line) as ExportRow), end };
+}
+
+const addressOf = (parameters: Record<string, string>) =>
+  `/api/v1/search/export?${new URLSearchParams(parameters).toString()}`;
+
+async function exported(parameters: Record<string, string>, from = server): Promise<Exported> {
+  const { status, body } = await from.get(addressOf(parameters));
+  expect(status, JSON.stringify(body)).toBe(200);
+  return read(String(body));
+}
+
+/** All pages of the search, as the rows that an export has. */
+async function paged(q: string, sort: string): Promise<readonly ExportRow[]> {
+  const rows: ExportRow[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { body } = await server.search({ q, sort, limit: '100', ...(cursor !== '' && { cursor }) });
+    const { hits, next } = body as SearchAnswer;
+    rows.push(...hits.map(withoutHighlights));
+    cursor = next;
+  }
+  return rows;
+}
+
+function withoutHighlights(hit: Hit): ExportRow {
+  const row: Partial<Hit> = { ...hit };
+  delete row.highlights;
+  return row as ExportRow;
+}
+
+const nums = (rows: readonly { num: number }[]) => rows.map(({ num }) => num);
+
+describe('an export has exactly what the pages of the search have, in their order', () => {
+  test.each([
+    ['', 'new'],
+    ['third', 'new'],
+    ['third', 'old'],
+    ['third board:ck', 'relevance'],
+    ['is:op -board:ck', 'new'],
+    ['few', 'relevance'],
+    ['third group:thread', 'new'],
+    ['third group:thread', 'old'],
+    ['op.subject:thread third -board:ck', 'new'],
+    ['num:1200..1300', 'new'],
+    ['nowhere', 'new'],
+  ])('%j, %s', async (q, sort) => {
+    const { rows, end } = await exported({ q, sort });
+    const expected = await paged(q, sort);
+    expect(nums(rows)).toEqual(nums(expected));
+    expect(rows).toEqual(expected);
+    expect(end).toEqual({ end: true, rows: expected.length, complete: true, reason: null, next: null });
+  });
+
+  test('without what is hidden, whatever the index says', async () => {
+    const { rows } = await exported({ q: 'many OR few' });
+    expect(rows).toHaveLength(POSTS + 3 - 2);
+    expect(nums(rows)).not.toContain(1_500);
+    expect((await exported({ q: 'hiddenword' })).rows).toEqual([]);
+  });
+});
+
+describe('a limit', () => {
+  test('cuts, says so, and leaves a cursor with which an export and a search go on', async () => {
+    const first = await exported({ q: 'many', limit: '1100' });
+    expect(first.end).toMatchObject({ rows: 1_100, complete: false, reason: 'limit' });
+    const cursor = first.end.next ?? '';
+    const rest = await exported({ q: 'many', cursor });
+    expect(rest.end.complete).toBe(true);
+    expect([...nums(first.rows), ...nums(rest.rows)]).toEqual(nums(await paged('many', 'new')));
+    const page = (await server.search({ q: 'many', cursor, limit: '5' })).body as SearchAnswer;
+    expect(nums(page.hits)).toEqual(nums(rest.rows.slice(0, 5)));
+    expect(await server.get(addressOf({ q: 'other', cursor }))).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    [1, false],
+    [999, false],
+    [1_000, false],
+    [2_298, false],
+    [2_299, true],
+    [2_300, true],
+  ])('of %i rows is complete: %s, since only a row too many says that there are more', async (limit, complete) => {
+    const { end } = await exported({ q: 'many', limit: String(limit) });
+    expect(end).toMatchObject({ rows: Math.min(limit, POSTS - 1), complete, reason: complete ? null : 'limit' });
+  });
+
+  test('is of who asks: readers have less than a signed-in admin, and either may ask for less', async () => {
+    const config = { ...givenConfig(world()), exportRows: 5, exportRowsAdmin: 50 };
+    await using({ config }, async (limited) => {
+      const admin = await givenAdmin(world(), limited);
+      const rowsOf = async (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
+        read(String((await limited.get(addressOf({ q: 'many', ...parameters }), headers)).body)).end.rows;
+      expect(await rowsOf({})).toBe(5);
+      expect(await rowsOf({ limit: '1000' })).toBe(5);
+      expect(await rowsOf({ limit: '3' })).toBe(3);
+      expect(await rowsOf({}, { cookie: admin.cookie })).toBe(50);
+      expect(await rowsOf({}, { cookie: `${admin.cookie}x` })).toBe(5);
+    });
+    await using({ config: { ...config, exportRows: 0 } }, async (closed) => {
+      expect(await closed.get(addressOf({ q: 'many' }))).toMatchObject({
+        status: 403,
+        body: { code: 'export_refused' },
+      });
+    });
+  });
+});
+
+async function using(options: Partial<ServerOptions>, work: (server: GivenServer) => Promise<void>): Promise<void> {
+  const running = await givenServer(world(), options);
+  try {
+    await work(running);
+  } finally {
+    await running.close();
+  }
+}
+
+describe('CSV', () => {
+  test('has the same posts, and text that no spreadsheet takes for a formula', async () => {
+    const answer = await server.get(addressOf({ q: 'few sort:old', format: 'csv' }));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="sagasu-few-2024-03-31.csv"',
+    });
+    const text = String(answer.body);
+    expect(text.startsWith('\uFEFF')).toBe(true);
+    const [head = [], ...rows] = readCsv(text.slice(1));
+    expect(head).toEqual(CSV_COLUMNS);
+    const column = (name: string) => rows.map((row) => row[head.indexOf(name)]);
+    expect(column('num')).toEqual(['1', '2', 'rows=2']);
+    expect(column('subject').slice(0, 2)).toEqual([`'=SUM(A1)`, '']);
+    expect(column('comment')[0]).toBe('few, "quoted"\nthird');
+    expect(rows.at(-1)?.slice(0, 4)).toEqual(['#end', 'rows=2', 'complete=true', 'reason=']);
+  });
+
+  test('is NDJSON row by row', async () => {
+    const { rows } = await exported({ q: 'third' });
+    const csv = String((await server.get(addressOf({ q: 'third', format: 'csv' }))).body);
+    const [head = [], ...cells] = readCsv(csv.slice(1));
+    expect(cells.slice(0, -1).map((row) => [row[0], Number(row[1]), row[head.indexOf('comment')]])).toEqual(
+      rows.map((row) => [row.board, row.num, row.comment]),
+    );
+  });
+});
+
+describe('scope=threads', () => {
+  test('has every post of every thread with a hit once, threads in the order of their first hit', async () => {
+    const q = 'third -board:ck';
+    const { rows, end } = await exported({ q, scope: 'threads' });
+    const hits = await paged(q, 'new');
+    const threads = [...new Set(hits.map(({ thread }) => thread))];
+    const expected: number[] = [];
+    for (const thread of threads.slice(0, 20)) {
+      const { posts } = (await server.get(`/api/v1/boards/g/threads/${thread}`)).body as Thread;
+      expected.push(...nums(posts));
+    }
+    expect(nums(rows).slice(0, expected.length)).toEqual(expected);
+    expect(new Set(nums(rows)).size).toBe(rows.length);
+    expect([...new Set(rows.map(({ thread }) => thread))]).toEqual(threads);
+    expect(rows).toHaveLength(POSTS - 1);
+    expect(rows[0]?.thread_subject).toMatch(/^Thread /);
+    expect(end).toMatchObject({ complete: true, next: null });
+  });
+
+  test('is cut as any export is, without a cursor, since it would not know which threads were there', async () => {
+    const { end } = await exported({ q: 'many', scope: 'threads', limit: '15' });
+    expect(end).toEqual({ end: true, rows: 15, complete: false, reason: 'limit', next: null });
+  });
+});
+
+describe('what cannot be exported is refused with a problem', () => {
+  test.each([
+    [{ q: '"few' }, 'quote_unclosed'],
+    [{ q: 'board:nope' }, 'board_unknown'],
+    [{ q: 'few', cursor: 'x' }, 'cursor_invalid'],
+    [{ q: 'few', format: 'xml' }, 'request_invalid'],
+    [{ q: 'few', limit: '0' }, 'request_invalid'],
+    [{ q: 'few', scope: 'all' }, 'request_invalid'],
+  ])('%j', async (parameters, code) => {
+    expect(await server.get(addressOf(parameters))).toMatchObject({ status: 400, body: { code } });
+  });
+
+  test('also while a store is away, and each time the place is given back', async () => {
+    const config = { ...givenConfig(world()), exports: 1 };
+    const nowhere = await freePort();
+    const elasticsearchUrls = [`http://127.0.0.1:${nowhere}`];
+    const running = await givenServer(world(), { config, elasticsearchUrls });
+    for (let round = 1; round <= 3; round++) {
+      expect(await running.get(addressOf({ q: 'few' }))).toMatchObject({
+        status: 503,
+        body: { code: 'search_unavailable' },
+      });
+    }
+    await running.close();
+  });
+
+  test('and while one shard does not answer: an export is whole or says that it is not', async () => {
+    const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
+    const properties = {
+      state: { type: 'keyword' },
+      comment: { type: 'text' },
+      time_posted: { type: 'text' },
+    } as const;
+    await world().elasticsearch.indices.create({
+      index: broken,
+      mappings: { properties },
+      aliases: { [postsAlias(world().indexPrefix)]: {} },
+    });
+    const document = { state: 'visible', comment: 'few', time_posted: 'x' };
+    await world().elasticsearch.index({ index: broken, document, refresh: true });
+    try {
+      expect(await server.get(addressOf({ q: 'few' }))).toMatchObject({
+        status: 503,
+        body: { code: 'search_unavailable', detail: expect.stringContaining('Not all') },
+      });
+    } finally {
+      await world().elasticsearch.indices.delete({ index: broken });
+    }
+  });
+});
+
+/** One that listens, so that readers can be slow, and go away. */
+async function listening(options: Parameters<typeof givenServer>[1]): Promise<{ running: GivenServer; url: string }> {
+  const running = await givenServer(world(), options);
+  const url = await running.app.listen({ port: 0, host: '127.0.0.1' });
+  return { running, url };
+}
+
+describe('a slow reader', () => {
+  test('holds one place, others are told to come again, and who goes away gives it back at once', async () => {
+    const { running, url } = await listening({ config: { ...givenConfig(world()), exports: 1 } });
+    const reader = await request(`${url}${addressOf({ q: 'many' })}`);
+    expect(reader.statusCode).toBe(200);
+    const refused = await running.get(addressOf({ q: 'few' }));
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+      body: { code: 'exports_busy' },
+    });
+    reader.body.destroy();
+    reader.body.on('error', () => undefined);
+    await eventually('the place is free', async () => (await running.get(addressOf({ q: 'few' }))).status === 200);
+    await running.close();
+  });
+
+  test('of a server that stops gets a last line that says so, and a cursor', async () => {
+    const { running, url } = await listening({});
+    const reader = await request(`${url}${addressOf({ q: 'many' })}`);
+    const closed = running.close();
+    const { rows, end } = read(await reader.body.text());
+    await closed;
+    expect(end).toMatchObject({ complete: false, reason: 'closing', next: expect.any(String) });
+    const rest = await exported({ q: 'many', cursor: end.next ?? '' });
+    expect([...nums(rows), ...nums(rest.rows)]).toEqual(nums(await paged('many', 'new')));
+  });
+
+  test('is told in the last line when a store goes away, and can go on from there', async () => {
+    const { hostname, port } = new URL(world().elasticsearchUrls[0] ?? '');
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    const elasticsearchUrls = [`http://127.0.0.1:${proxy.port}`];
+    const { running, url } = await listening({ elasticsearchUrls });
+    const reader = await request(`${url}${addressOf({ q: 'many' })}`);
+    proxy.cut();
+    const { rows, end } = read(await reader.body.text());
+    expect(end).toMatchObject({ complete: false, reason: 'search_unavailable' });
+    expect(rows.length).toBeGreaterThan(0);
+    proxy.restore();
+    const rest = await exported({ q: 'many', cursor: end.next ?? '' });
+    expect([...nums(rows), ...nums(rest.rows)]).toEqual(nums(await paged('many', 'new')));
+    await running.close();
+    await proxy.close();
+  });
+});

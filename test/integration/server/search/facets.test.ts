@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type pg from 'pg';
+import { DEFAULT_SLICE_SIZE } from '../../../../mappings/board.ts';
+import { indexName, postsAlias } from '../../../../mappings/elasticsearch/index-names.ts';
+import type { Post } from '../../../../mappings/post.ts';
+import { createPostgresPool } from '../../../../platform/postgres.ts';
+import type { Facet, FacetField, FacetsAnswer, TimelineAnswer } from '../../../../mappings/contract/facets.ts';
+import { MAX_QUERY_LENGTH, type SearchAnswer } from '../../../../mappings/contract/search.ts';
+import { moderate } from '../../../../server/moderation/moderate.ts';
+import { aPost, writePosts, type TestBoard } from '../../../support/builders.ts';
+import { freePort } from '../../../support/ports.ts';
+import { useWorld } from '../../../support/world.ts';
+import { seededRandom } from '../../../simulation/scheduler.ts';
+import { givenArchive, givenServer, NOW, START, type GivenArchive, type GivenServer } from '../given-archive.ts';
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+let pool: pg.Pool;
+const boards: TestBoard[] = [];
+
+const POSTS_A_BOARD = 300;
+const COUNTRIES = ['US', 'DE', 'SE', 'GB', 'JP', 'troll:ac', 'XX'];
+const TYPES = ['jpg', 'png', 'gif', 'webm'];
+
+/** The same posts in every run; of three boards, and of seven years with one between them that has none. */
+function somePosts(board: string, seed: number): Post[] {
+  const random = seededRandom(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * random() * from.length)] as T;
+  return Array.from({ length: POSTS_A_BOARD }, (_, place) => {
+    const year = pick([2024, 2023, 2022, 2021, 2019, 2018, 2017]);
+    const day = new Date(Date.UTC(year, 0, 1) + Math.floor(random() * 365) * 86_400_000 + random() * 86_400_000);
+    const num = place + 1;
+    // One of the last hours of a year, which is the next year elsewhere.
+    const timePosted = place % 50 === 0 ? new Date(Date.UTC(year, 11, 31, 20)) : day;
+    const hasFile = random() < 0.4;
+    return aPost({
+      board,
+      num,
+      thread: num - ((num - 1) % 10),
+      timePosted,
+      comment: `${random() < 0.5 ? 'heron' : 'stork'} number ${num}`,
+      country: random() < 0.7 ? pick(COUNTRIES) : null,
+      capcode: random() < 0.05 ? pick(['M', 'A', 'D']) : null,
+      mediaType: hasFile ? pick(TYPES) : null,
+      mediaName: hasFile ? 'picture' : null,
+      timeDeletedPost: random() < 0.1 ? timePosted : null,
+      hidden: random() < 0.05,
+    });
+  });
+}
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  server = await givenServer(world());
+  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  for (const [place, name] of ['g', 'ck', 'jp'].entries()) {
+    const board = { id: await archive.board(name), name, sliceSize: DEFAULT_SLICE_SIZE };
+    const posts = somePosts(name, place + 1);
+    await writePosts(world().pool, board, posts);
+    await archive.index(name, posts);
+    boards.push(board);
+  }
+});
+
+afterAll(async () => {
+  await server.close();
+  await pool.end();
+});
+
+async function ask<T>(path: string, parameters: Record<string, string>): Promise<T> {
+  const { status, body } = await server.get(`/api/v1/${path}?${new URLSearchParams(parameters).toString()}`);
+  expect({ path, parameters, status, body }).toMatchObject({ status: 200 });
+  return body as T;
+}
+
+const facetsOf = async (q: string, more: Record<string, string> = {}) =>
+  ask<FacetsAnswer>('search/facets', { q, values: '100', ...more });
+const timelineOf = async (q: string, tz = 'UTC') => ask<TimelineAnswer>('search/timeline', { q, tz });
+const totalOf = async (q: string) => (await ask<SearchAnswer>('search', { q, limit: '1' })).total.value;
+
+function facet({ facets }: FacetsAnswer, field: FacetField): Facet {
+  const found = facets.find((other) => other.field === field);
+  if (found === undefined) throw new Error(`no facet ${field}`);
+  return found;
+}
+
+const countsOf = (found: Facet) => Object.fromEntries(found.values.map(({ value, count }) => [value, count]));
+
+/** What a value of each facet is, in SQL. */
+const VALUES: Readonly<Record<FacetField, string>> = {
+  board: 'b.name',
+  year: `to_char(p.time_posted at time zone 'UTC', 'YYYY')`,
+  file: `coalesce(p.media_type, 'none')`,
+  country: 'p.country',
+  capcode: 'p.capcode',
+  kind: `case when p.opener then 'op' else 'reply' end`,
+  deleted: `case when p.time_deleted_post is null then 'no' else 'yes' end`,
+};
+
+async function countedBySql(value: string, where: string): Promise<Record<string, number>> {
+  const { rows } = await world().pool.query<{ value: string; count: string }>(
+    `select ${value} as value, count(*) from posts p join boards b on b.id = p.board_id
+      where not p.hidden and ${value} is not null and ${where} group by 1`,
+  );
+  return Object.fromEntries(rows.map((row) => [row.value, Number(row.count)]));
+}
+
+describe('facets', () => {
+  test.each([
+    ['', 'true'],
+    ['heron', `p.comment like 'heron%'`],
+    ['heron -country:US', `p.comment like 'heron%' and p.country is distinct from 'US'`],
+    ['heron OR country:DE', `(p.comment like 'heron%' or p.country = 'DE')`],
+    ['after:2020 has:country', `p.time_posted >= '2020-01-01' and p.country is not null`],
+    ['nobodywrotethis', 'false'],
+  ])('of %j count what SQL counts', async (q, where) => {
+    const answer = await facetsOf(q);
+    expect(answer).toMatchObject({ partial: false, total: await totalOf(q) });
+    for (const found of answer.facets) {
+      expect(found).toMatchObject({ exact: true, own: false, others: { values: 0, posts: 0 } });
+      expect({ field: found.field, counts: countsOf(found) }).toEqual({
+        field: found.field,
+        counts: await countedBySql(VALUES[found.field], where),
+      });
+    }
+  });
+
+  test('of a field that the query asks for count the alternatives, and all others under it', async () => {
+    const answer = await facetsOf('heron board:g country:DE,US');
+    const [heron, g, country] = [`p.comment like 'heron%'`, `b.name = 'g'`, `p.country in ('DE', 'US')`];
+    expect(facet(answer, 'board')).toMatchObject({ own: true });
+    expect(countsOf(facet(answer, 'board'))).toEqual(await countedBySql('b.name', `${heron} and ${country}`));
+    expect(countsOf(facet(answer, 'country'))).toEqual(await countedBySql('p.country', `${heron} and ${g}`));
+    expect(countsOf(facet(answer, 'year'))).toEqual(
+      await countedBySql(VALUES.year, `${heron} and ${g} and ${country}`),
+    );
+    const active = answer.facets.flatMap(({ values }) => values.filter((value) => value.active).map((v) => v.value));
+    expect(active.toSorted()).toEqual(['DE', 'US', 'g']);
+  });
+
+  test.each(['', 'heron', 'heron OR country:DE', 'heron board:g is:op', '-is:deleted ext:png sort:old'])(
+    'of %j: each value leads to as many hits as it says',
+    async (q) => {
+      const { facets } = await facetsOf(q);
+      for (const { field, values, own } of facets) {
+        for (const { value, count, active, q: next } of values) {
+          expect(next).not.toBeNull();
+          // With others of its field chosen besides, hits are those of all of them.
+          const chosen = values.filter((other) => other.active).reduce((sum, other) => sum + other.count, 0);
+          const isAdded = own && field !== 'kind' && field !== 'deleted';
+          if (active) continue;
+          expect({ field, value, next, total: await totalOf(next ?? '') }).toEqual({
+            field,
+            value,
+            next,
+            total: isAdded ? chosen + count : count,
+          });
+        }
+      }
+    },
+  );
+
+  test('show so many values as are asked for, tell how many others there are, and an active one always', async () => {
+    const all = facet(await facetsOf('heron'), 'country');
+    const few = facet(await facetsOf('heron', { values: '2' }), 'country');
+    expect(few.values).toEqual(all.values.slice(0, 2));
+    expect(few.others).toEqual({
+      values: all.values.length - 2,
+      posts: all.values.slice(2).reduce((sum, { count }) => sum + count, 0),
+    });
+    const rarest = all.values.at(-1)?.value ?? '';
+    const chosen = facet(await facetsOf(`heron country:${rarest}`, { values: '2' }), 'country');
+    expect(chosen.values).toHaveLength(3);
+    expect(chosen.values.at(-1)).toMatchObject({ value: rarest, active: true, q: 'heron' });
+    expect(chosen.others.values).toBe(few.others.values - 1);
+    const nobody = facet(await facetsOf('heron country:AQ'), 'country');
+    expect(nobody.values.at(-1)).toMatchObject({ value: 'AQ', label: 'Antarctica', active: true, count: 0 });
+  });
+
+  test('of a query that contradicts itself are empty, and ask no index at all', async () => {
+    const answer = await facetsOf('board:g board:ck heron');
+    expect(answer).toMatchObject({ total: 0, partial: false });
+    expect(facet(answer, 'year').values).toEqual([]);
+    expect(await timelineOf('board:g board:ck heron')).toMatchObject({ interval: null, buckets: [] });
+  });
+
+  test('give no query that would be refused', async () => {
+    // With room for a board behind it, and for nothing longer.
+    const long = `heron -${'z'.repeat(MAX_QUERY_LENGTH - 17)}`;
+    const given = (await facetsOf(long)).facets.flatMap(({ values }) => values.map(({ q }) => q));
+    expect(given).toContain(null);
+    const askable = given.filter((q) => q !== null);
+    expect(askable.length).toBeGreaterThan(0);
+    for (const q of askable) expect((await server.search({ q, limit: '1' })).status).toBe(200);
+  });
+
+  test('begin years where the reader does', async () => {
+    const tz = 'Pacific/Auckland';
+    const years = facet(await facetsOf('heron', { tz }), 'year');
+    expect(countsOf(years)).toEqual(
+      await countedBySql(`to_char(p.time_posted at time zone '${tz}', 'YYYY')`, `p.comment like 'heron%'`),
+    );
+    for (const { q, count } of years.values) expect((await facetsOf(q ?? '', { tz })).total).toBe(count);
+  });
+});
+
+describe('the timeline', () => {
+  test.each([
+    ['heron', 'UTC', 'month', null, null],
+    ['heron', 'America/New_York', 'month', null, null],
+    ['heron during:2023', 'Europe/Berlin', 'week', '2023-01-01', '2024-01-01'],
+    ['heron during:2023-03', 'Europe/Berlin', '12 hours', '2023-03-01', '2023-04-01'],
+    ['heron during:2023-03', 'Asia/Tehran', '12 hours', '2023-03-01', '2023-04-01'],
+    ['heron during:2024-10', 'Australia/Lord_Howe', '12 hours', '2024-10-01', '2024-11-01'],
+    ['heron after:2024-03-05 before:2024-03-15', 'America/New_York', '3 hours', '2024-03-05', '2024-03-15'],
+    ['heron during:2024-12-31', 'UTC', 'minute', '2024-12-31', '2025-01-01'],
+  ])('of %j in %s counts what SQL counts, by %s', async (q, tz, interval, from, to) => {
+    const { buckets, ...answer } = await timelineOf(q, tz);
+    expect(answer).toMatchObject({ interval, tz, partial: false, exact: true });
+    const { rows } = await world().pool.query<{ count: string }>(
+      `select count(p.num) as count
+         from unnest($1::timestamptz[], $2::timestamptz[]) with ordinality as bucket (start, "end", place)
+         left join posts p on p.time_posted >= bucket.start and p.time_posted < bucket."end" and not p.hidden
+          and p.comment like 'heron%' and p.time_posted at time zone $3 >= coalesce($4::timestamp, '-infinity')
+          and p.time_posted at time zone $3 < coalesce($5::timestamp, 'infinity')
+        group by place order by place`,
+      [buckets.map(({ start }) => start), buckets.map(({ end }) => end), tz, from, to],
+    );
+    expect(buckets.map(({ count }) => count)).toEqual(rows.map((row) => Number(row.count)));
+    expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe((await facetsOf(q, { tz })).total);
+    expect(buckets.slice(1).map(({ start }) => start)).toEqual(buckets.slice(0, -1).map(({ end }) => end));
+    expect([buckets[0]?.count, buckets.at(-1)?.count]).not.toContain(0);
+  });
+
+  test('shows what has no hits too, and each bucket leads to its own hits', async () => {
+    const tz = 'Europe/Berlin';
+    const { buckets } = await timelineOf('heron after:2018 -country:US', tz);
+    const in2020 = buckets.filter(({ start, end }) => start >= '2020-01' && end < '2021');
+    expect(in2020.length).toBeGreaterThan(10);
+    expect(in2020.map(({ count }) => count)).toEqual(in2020.map(() => 0));
+    for (const { count, q } of buckets.filter((_, place) => place % 5 === 0)) {
+      expect({ q, total: (await facetsOf(q ?? '', { tz })).total }).toEqual({ q, total: count });
+    }
+  });
+
+  test('of nothing is empty', async () => {
+    expect(await timelineOf('nobodywrotethis')).toMatchObject({ interval: null, buckets: [], exact: true });
+  });
+});
+
+const hide = async (num: number, threads: boolean) =>
+  moderate(pool, {
+    action: 'hide',
+    board: { id: boards[0]?.id ?? 0, name: 'g', source: '4chan' },
+    posts: [{ num, subnum: 0 }],
+    threads,
+    actor: 'warden',
+    reason: null,
+    now: NOW,
+  });
+
+describe('what was hidden a moment ago', () => {
+  test('is in no count, though the index still has it, and neither among alternatives', async () => {
+    const timePosted = new Date(START);
+    await archive.storeAndIndex('g', [
+      { num: 900, comment: 'ibisword', country: 'FI', mediaType: 'pdf', mediaName: 'x', capcode: 'F', timePosted },
+      { num: 901, comment: 'ibisword', country: 'NO', timePosted },
+    ]);
+    expect(countsOf(facet(await facetsOf('ibisword'), 'country'))).toEqual({ FI: 1, NO: 1 });
+    await hide(900, false);
+    for (const q of ['ibisword', 'ibisword country:NO']) {
+      const answer = await facetsOf(q);
+      expect(answer.total).toBe(1);
+      expect(countsOf(facet(answer, 'country'))).toEqual({ NO: 1 });
+      expect(countsOf(facet(answer, 'file'))).toEqual({ none: 1 });
+      expect(facet(answer, 'capcode').values).toEqual([]);
+    }
+    expect(facet(await facetsOf('ibisword country:NO'), 'country').exact).toBe(true);
+    const { buckets } = await timelineOf('ibisword');
+    expect(buckets.map(({ count }) => count)).toEqual([1]);
+  });
+
+  test('and is too much to be left out by name makes counts that say they are no more than about right', async () => {
+    onTestFinished(async () => {
+      await world().pool.query('delete from concealed; delete from dirty');
+    });
+    const posts = Array.from({ length: 2_050 }, (_, place) =>
+      aPost({ board: 'g', num: 10_000 + place, thread: 10_000, comment: 'craneword' }),
+    );
+    await writePosts(world().pool, boards[0] as TestBoard, posts);
+    await archive.index('g', posts);
+    await hide(10_000, true);
+    const answer = await facetsOf('craneword');
+    expect(answer.facets.map(({ exact }) => exact)).toEqual(answer.facets.map(() => false));
+    expect(await timelineOf('craneword')).toMatchObject({ exact: false });
+  });
+});
+
+describe('when Elasticsearch', () => {
+  test('answers from one shard alone, counts say that they are partial', async () => {
+    const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
+    // Words that are kept and not indexed: every search for one fails on this shard, and on no other.
+    await world().elasticsearch.indices.create({
+      index: broken,
+      mappings: { properties: { state: { type: 'keyword' }, comment: { type: 'text', index: false } } },
+      aliases: { [postsAlias(world().indexPrefix)]: {} },
+    });
+    const document = { state: 'visible', comment: 'heron' };
+    await world().elasticsearch.index({ index: broken, document, refresh: true });
+    onTestFinished(async () => {
+      await world().elasticsearch.indices.delete({ index: broken });
+    });
+    const answer = await facetsOf('heron');
+    expect(answer).toMatchObject({ partial: true });
+    expect(answer.facets.map(({ exact }) => exact)).toEqual(answer.facets.map(() => false));
+    expect(facet(answer, 'board').values.length).toBeGreaterThan(0);
+    expect(await timelineOf('heron')).toMatchObject({ partial: true, exact: false });
+  });
+
+  test('is away, both say so', async () => {
+    const away = await givenServer(world(), { elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] });
+    for (const path of ['facets', 'timeline']) {
+      expect(await away.get(`/api/v1/search/${path}?q=heron`)).toMatchObject({
+        status: 503,
+        body: { code: 'search_unavailable' },
+      });
+    }
+    await away.close();
+  });
+});
+
+const refused = async (query: string) => {
+  const { status, body } = await server.get(`/api/v1/search/${query}`);
+  return { status, code: (body as { code: string }).code };
+};
+
+test('a query, a zone or a number of values that is none is refused', async () => {
+  expect(await refused('facets?q=board:nowhere')).toEqual({ status: 400, code: 'board_unknown' });
+  expect(await refused('timeline?q=%22')).toEqual({ status: 400, code: 'quote_unclosed' });
+  expect(await refused('facets?q=a&tz=Mars/Olympus')).toEqual({ status: 400, code: 'zone_unknown' });
+  expect(await refused('timeline?q=a&tz=x')).toEqual({ status: 400, code: 'zone_unknown' });
+  expect(await refused('facets?q=a&values=100000')).toEqual({ status: 400, code: 'request_invalid' });
+});

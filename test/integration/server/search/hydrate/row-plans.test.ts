@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createPostgresPool } from '../../../../../platform/postgres.ts';
+import { loadArchived } from '../../../../../server/compat/foolfuuka/load.ts';
+import { selectByBoard } from '../../../../../server/posts/select-by-board.ts';
+import { SELECT_HITS, SELECT_THREADS, SELECT_VISIBLE } from '../../../../../server/search/hydrate/sql.ts';
+import { useWorld } from '../../../../support/world.ts';
+import { FOUR_BOARDS, FIRST_NUM } from '../../../../bench/corpus.ts';
+import { loadCorpus } from '../../../../bench/load.ts';
+
+const world = useWorld();
+/** A connection plans the first five times, and then as what that cost tells it. */
+const TIMES = 12;
+const POSTS = 20_000;
+
+test('a connection that begins with short lists plans a statement once, and not for every list', async () => {
+  // Of so many posts that a plan for one of them looks cheaper than making it is.
+  await loadCorpus(world(), FOUR_BOARDS, POSTS);
+  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server', maxConnections: 1 });
+  try {
+    const source = { pool, boards: { all: async () => [], find: async () => null } };
+    const keys = [{ board: 'g', num: FIRST_NUM, subnum: 0, thread: FIRST_NUM }];
+    for (let time = 0; time < TIMES; time++) {
+      for (const statement of [SELECT_HITS, SELECT_VISIBLE]) {
+        await selectByBoard(source, statement, keys, (some) => [some.map(({ num }) => num), some.map(() => 0)]);
+      }
+      await selectByBoard(source, SELECT_THREADS, keys, (some) => [some.map(({ thread }) => thread)]);
+      await loadArchived(pool, keys);
+    }
+    const { rows } = await pool.query<{ plans: string; each: string }>(
+      `select count(*) as each, count(*) filter (where custom_plans <= 5 and generic_plans >= ${TIMES - 5}) as plans
+       from pg_prepared_statements`,
+    );
+    expect(rows).toEqual([{ each: '4', plans: '4' }]);
+  } finally {
+    await pool.end();
+  }
+});

@@ -1,0 +1,112 @@
+/** Text that would do something else if it got out of its field, sent to the real stores in every place that takes text. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
+import { FIELDS } from '../../../../server/search/language/fields.ts';
+import { parse } from '../../../../server/search/language/parse.ts';
+import { QueryError } from '../../../../server/search/language/query-error.ts';
+import { INJECTIONS } from '../../../support/injections.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
+
+const world = useWorld();
+let server: GivenServer;
+
+/** Its words are in no injected text, so none of them may find it. */
+const COMMENT = 'zwölf quappen';
+
+beforeAll(async () => {
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex('g', [
+    {
+      num: 1,
+      opener: true,
+      subject: COMMENT,
+      comment: COMMENT,
+      name: 'Zenobia',
+      mediaName: 'quappe',
+      mediaType: 'webp',
+    },
+    { num: 2, thread: 1, comment: COMMENT },
+    { num: 3, thread: 1, comment: COMMENT, hidden: true },
+  ]);
+  server = await givenServer(world());
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+/** Whom nobody knows is refused: see below. */
+const TEXT_FIELDS = FIELDS.filter(({ kind, name }) => (kind === 'text' || kind === 'exact') && name !== 'identity').map(
+  ({ name }) => name,
+);
+
+function reads(text: string): boolean {
+  try {
+    parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof QueryError) return false;
+    throw error;
+  }
+}
+
+const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+
+/** As many of the fields in one query as it may have letters and leaves, all of which would have to miss. */
+function queriesOf(text: string): string[] {
+  const leaves = TEXT_FIELDS.map((field) => `${field}:${quoted(text)}`).filter(reads);
+  const queries: string[] = [];
+  for (const leaf of leaves) {
+    const wider = `${queries.at(-1) ?? ''} OR ${leaf}`;
+    if (queries.length > 0 && reads(wider)) queries[queries.length - 1] = wider;
+    else queries.push(leaf);
+  }
+  return queries;
+}
+
+test('as a value of any field it finds nothing, and the server does not fail', { timeout: 600_000 }, async () => {
+  let asked = 0;
+  for (const text of INJECTIONS) {
+    for (const q of queriesOf(text.toWellFormed())) {
+      const { status, body } = await server.search({ q, sort: asked % 2 === 0 ? 'new' : 'relevance' });
+      expect({ q, status }).toEqual({ q, status: 200 });
+      expect({ q, total: (body as SearchAnswer).total }).toEqual({ q, total: { value: 0, relation: 'eq' } });
+      asked += 1;
+    }
+  }
+  expect(asked).toBeGreaterThan(INJECTIONS.length);
+});
+
+test('as somebody’s name it is nobody’s', async () => {
+  for (const text of INJECTIONS) {
+    const q = `identity:${quoted(text.toWellFormed())}`;
+    if (!reads(q)) continue;
+    const { status, body } = await server.search({ q });
+    expect({ q, status, body }).toMatchObject({ q, status: 400, body: { code: 'identity_unknown' } });
+  }
+});
+
+test('as a whole query, a cursor, a place or another parameter it is answered or refused, and shows nothing hidden', async () => {
+  for (const text of INJECTIONS) {
+    const part = encodeURIComponent(text.toWellFormed());
+    for (const url of [
+      `/api/v1/search?q=${part}`,
+      `/api/v1/search?q=quappen&cursor=${part}`,
+      `/api/v1/search?q=quappen&sort=${part}`,
+      `/api/v1/search?q=quappen&source=${part}`,
+      `/api/v1/boards/${part}/threads/1`,
+      `/api/v1/boards/g/posts/${part}`,
+    ]) {
+      const { status, body } = await server.get(url);
+      expect({ url, ok: status < 500 }).toEqual({ url, ok: true });
+      if (status === 200 && url.includes('/search')) {
+        expect((body as SearchAnswer).hits.map(({ num }) => num)).not.toContain(3);
+      }
+    }
+  }
+  // Nobody's prototype was changed by a key.
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});

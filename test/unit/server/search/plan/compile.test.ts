@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { POST_SORT, postIndexSettings } from '../../../../../mappings/elasticsearch/post-index.ts';
+import { compile, type CompileOptions } from '../../../../../server/search/plan/compile.ts';
+import { MAX_TERMS } from '../../../../../server/search/plan/thread-query.ts';
+import { parse } from '../../../../../server/search/language/parse.ts';
+import { HAS_VALUES, IS_VALUES, leavesOf, type Leaf } from '../../../../../server/search/language/tree.ts';
+import { documentId } from '../../../../../mappings/elasticsearch/post-document.ts';
+import {
+  isOpenerLeaf,
+  openerKey,
+  quoteKey,
+  type Resolved,
+} from '../../../../../server/search/plan/resolved-conditions.ts';
+import type { IdentityAlias } from '../../../../../mappings/contract/identity.ts';
+import { isIdentityLeaf } from '../../../../../server/search/language/unknown-identities.ts';
+import { queries } from '../language/tree.ts';
+
+const NOW = Date.parse('2024-03-31T12:00:00Z');
+const NEWEST: CompileOptions = { sort: 'new', direction: 'forward', now: NOW };
+
+/** As if each had been looked up: threads 1 and 2 of g, 7 of ck; the posts 5 and ck's 6 are linked to. */
+function resolvedFor(leaves: Iterable<Leaf>): Resolved {
+  const all = [...leaves];
+  return {
+    threads: new Map(
+      all
+        .filter((leaf) => isOpenerLeaf(leaf))
+        .map((leaf) => [
+          openerKey(leaf),
+          new Map([
+            ['g', [1, 2]],
+            ['ck', [7]],
+          ]),
+        ]),
+    ),
+    quoted: new Map(all.flatMap((leaf) => (leaf.kind === 'quote' ? [[quoteKey(leaf), LINKED] as const] : []))),
+    identities: new Map(
+      all.flatMap((leaf) => (isIdentityLeaf(leaf) ? leaf.values.map((name) => [name, aliasesOf(name)] as const) : [])),
+    ),
+    boards: ['g', 'ck'],
+  };
+}
+
+/** As if everybody wrote under the same names. */
+function aliasesOf(name: string): readonly IdentityAlias[] {
+  if (name === 'nobody') return [];
+  return [
+    { kind: 'name', value: name },
+    { kind: 'sender', value: 's12' },
+    { kind: 'tripcode', value: '!Trip' },
+    { kind: 'tripcode', value: '!!Other' },
+  ];
+}
+
+const LINKED = [
+  { board: 'g', num: 5 },
+  { board: 'ck', num: 6 },
+];
+
+function compiled(text: string, options: Partial<CompileOptions> = {}) {
+  const { root } = parse(text);
+  return compile(root, { ...NEWEST, resolved: resolvedFor(leavesOf(root)), ...options });
+}
+
+/** As if its conditions on opening posts held for too many threads to list. */
+function compiledWide(text: string) {
+  const { root } = parse(text);
+  const leaves = [...leavesOf(root)];
+  const threads = new Map(leaves.filter((leaf) => isOpenerLeaf(leaf)).map((leaf) => [openerKey(leaf), null]));
+  return compile(root, { ...NEWEST, resolved: { ...resolvedFor(leaves), threads } }).query.bool;
+}
+
+describe('a query for Elasticsearch', () => {
+  test.each([
+    '',
+    'foo anon-san "a phrase"',
+    'foo -bar -(baz qux)',
+    'a OR (b -c) OR board:g',
+    'board:g,ck board:ck,po subject:foo is:op',
+    'foo -board:g',
+    'after:2019-03 before:7d -is:reply',
+    '!!! foo -???',
+    '!!! (… OR foo)',
+    '!!!',
+    'board:g !!!',
+    'board:g -!!!',
+    '-!!!',
+    'subject:foo comment:"a b" name:anon',
+    'kern* anon-san* 東京都*',
+    'subject:kern* file:cat* name:ano*',
+    'file:my_cat.jpg file:"a.b" file:photo.PNG',
+    'op.subject:general -op.comment:foo',
+    'foo OR op.subject:general',
+    'op.subject:!!! foo',
+    'quotes:123 quotes:ck/5 >>7 quoted-by:9',
+    '-quoted-by:g/9',
+    'trip:!abc email:sage id:Heaven country:de capcode:mod ext:png,gif domain:example.org',
+    'md5:rL0Y20zC+Fzt72VPzMSk2A==',
+    'sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+    'width:>=1920 height:<1080 size:1mb..2mb replies:5 images:..3 posters:>1 length:1..10',
+    'subject.length:>100 num:5 thread:1..9 since4pass:2016',
+    'width:>999999999999 size:>999999999999',
+    ...IS_VALUES.map((value) => `is:${value}`),
+    ...HAS_VALUES.map((value) => `has:${value}`),
+    'during:2019-03-05 -during:2020',
+  ])('%s', (text) => {
+    const { boards, query } = compiled(text);
+    expect({ boards, query }).toMatchSnapshot();
+  });
+
+  test('counts scores only where hits are sorted by them', () => {
+    const { query } = compiled('foo board:g is:op after:2019 -bar (a OR b)', { sort: 'relevance' });
+    expect(query).toMatchSnapshot();
+  });
+
+  test('counts what words score, whether they stand together, and how new a post is, where hits are sorted by it', () => {
+    for (const text of [
+      'custom kernel "built at home" -nvidia',
+      'subject:a subject:b op.subject:c (d OR e)',
+      'is:op',
+    ]) {
+      expect(compiled(text, { sort: 'relevance' }).query).toMatchSnapshot();
+    }
+  });
+
+  test('has no clause that scores where hits are not sorted by it', () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        const resolved = resolvedFor(leavesOf(query.root));
+        const { query: dsl } = compile(query.root, { ...NEWEST, resolved });
+        expect(JSON.stringify(dsl)).not.toMatch(/"must":|function_score|boost/);
+      }),
+    );
+  });
+
+  test('asks for each name of an identity as a whole, in the field that has names of its kind', () => {
+    const ofAnn = [
+      { terms: { 'name.raw': ['Ann Lee'] } },
+      { terms: { posterid: ['s12'] } },
+      { terms: { tripcode: ['!Trip', '!!Other'] } },
+    ];
+    const anyOfThem = { bool: { should: ofAnn, minimum_should_match: 1 } };
+    expect(compiled('identity:"Ann Lee"').query.bool?.filter).toContainEqual(anyOfThem);
+    expect(compiled('-identity:"Ann Lee"').query.bool?.must_not).toEqual([anyOfThem]);
+    expect(compiled('identity:"Ann Lee" rye', { sort: 'relevance' }).highlight).toEqual(['comment', 'subject']);
+    expect(compiled('identity:nobody').query.bool?.filter).toContainEqual({ match_none: {} });
+  });
+
+  test.each(['op.subject:general', 'identity:ann'])('is not made of %s, which was not looked up', (text) => {
+    const { root } = parse(text);
+    expect(() => compile(root, NEWEST)).toThrow(TypeError);
+  });
+
+  test('asks for many threads in portions that Elasticsearch takes', () => {
+    const { root } = parse('op.subject:general');
+    const nums = Array.from({ length: 2 * MAX_TERMS + 1 }, (_, place) => place + 1);
+    const resolved = { ...resolvedFor([]), threads: new Map([[openerKeyOf(root), new Map([['g', nums]])]]) };
+    const portions: number[][] = [];
+    walk(compile(root, { ...NEWEST, resolved }).query, (kind, body) => {
+      if (kind === 'terms') portions.push(body['thread'] as number[]);
+    });
+    expect(portions.map(({ length }) => length)).toEqual([MAX_TERMS, MAX_TERMS, 1]);
+    expect(portions.flat()).toEqual(nums);
+  });
+
+  test('lets every post through that a condition on too many threads may hold for', () => {
+    const everything = { match_all: { boost: 0 } };
+    expect(compiledWide('op.subject:a')?.filter).toContainEqual(everything);
+    expect(compiledWide('-op.subject:a')?.must_not).toEqual([{ match_none: {} }]);
+    expect(compiledWide('-(is:op -op.subject:a)')?.must_not).toEqual([
+      { bool: { filter: [{ term: { opener: true } }], must_not: [everything] } },
+    ]);
+    expect(JSON.stringify(compiledWide('is:op OR -op.subject:a'))).toContain('{"must_not":[{"match_none":{}}]}');
+  });
+
+  test('newest first is the order of the index, and the walk back is the reverse of each order', () => {
+    const index = postIndexSettings({ replicas: 0 }).sort;
+    const byIndex = index.field.map((field, place) => ({ [field]: index.order[place] }));
+    const reversed = POST_SORT.map((field) => ({ [field]: 'asc' }));
+    expect(compiled('x').sort).toEqual(byIndex);
+    expect(compiled('x', { direction: 'backward' }).sort).toEqual(reversed);
+    expect(compiled('x', { sort: 'old' }).sort).toEqual(reversed);
+    expect(compiled('x', { sort: 'old', direction: 'backward' }).sort).toEqual(byIndex);
+    expect(compiled('x', { sort: 'relevance' }).sort).toEqual([{ _score: { order: 'desc' } }, ...byIndex]);
+    expect(compiled('x', { sort: 'relevance', direction: 'backward' }).sort).toEqual([
+      { _score: { order: 'asc' } },
+      ...reversed,
+    ]);
+  });
+
+  test('a board that all hits are on chooses the index; any other stays a filter', () => {
+    expect(compiled('board:g,ck foo').boards).toEqual(['g', 'ck']);
+    expect(compiled('board:g board:ck').boards).toEqual([]);
+    expect(compiled('-board:g').boards).toBeNull();
+    expect(compiled('board:g OR foo').boards).toBeNull();
+  });
+
+  test('marks the fields that words were looked for in, and nothing that must not be there', () => {
+    expect(compiled('foo').highlight).toEqual(['comment', 'subject']);
+    expect(compiled('subject:foo -bar').highlight).toEqual(['subject']);
+    expect(compiled('board:g is:op').highlight).toEqual([]);
+    expect(compiled('file:cat -file:dog op.subject:x name:y').highlight).toEqual(['media_name']);
+    expect(compiled('kern* -(foo subject:bar)').highlight).toEqual(['comment', 'subject']);
+  });
+});
+
+const VALUE_FIELDS = [
+  'tripcode',
+  'email',
+  'posterid',
+  'country',
+  'capcode',
+  'media_type',
+  'media_hash',
+  'media_hash_src',
+  'domains',
+];
+const MATCHES = ['match_phrase', 'match_bool_prefix', 'match_phrase_prefix'];
+const MATCHED_FIELDS = ['comment', 'subject', 'name', 'media_name'];
+const ALIAS_FIELDS = ['posterid', 'tripcode', 'name.raw'];
+const OWN_NAMES = /^(name\.raw|media_type|state|opener|sticky|closed|spoiler)$/;
+
+describe('properties', () => {
+  test('no text of the reader reaches Elasticsearch but as the text of a match or a value', () => {
+    fc.assert(
+      fc.property(queries, fc.constantFrom('new', 'old', 'relevance'), (query, sort) => {
+        const leaves = [...leavesOf(query.root)];
+        const texts = leaves.flatMap((leaf) => (leaf.kind === 'text' ? [leaf.text] : []));
+        // Neighbours are asked for together, and the extension of a file by itself.
+        const asked = new Set([
+          ...texts,
+          ...texts.flatMap((text) => texts.map((other) => `${text} ${other}`)),
+          ...texts.map((text) => text.replace(/\.[^.]*$/, '')),
+        ]);
+        const boards = leaves.flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards.map(({ name }) => name) : []));
+        const values = new Set(leaves.flatMap((leaf) => (leaf.kind === 'exact' ? leaf.values : [])));
+        const resolved = resolvedFor(leaves);
+        const aliases = new Set([...resolved.identities.values()].flat().map(({ value }) => value));
+        const quotes = new Set(
+          leaves.flatMap((leaf) =>
+            leaf.kind === 'quote' ? [leaf.board, 'g', 'ck'].map((board) => `${board}.${leaf.num}`) : [],
+          ),
+        );
+        const { query: dsl } = compile(query.root, { sort, direction: 'forward', now: NOW, resolved });
+        walk(dsl, (kind, body) => {
+          if (kind === 'multi_match') {
+            expect(asked).toContain(body['query']);
+            expect(String(body['fields'])).toMatch(/^(comment,subject(\^4)?|comment|subject)$/);
+          } else if (MATCHES.includes(kind)) {
+            const [[field, match]] = Object.entries(body) as [[string, { query: string }]];
+            expect(MATCHED_FIELDS).toContain(field);
+            expect(asked).toContain(match.query);
+          } else if (kind === 'terms' || kind === 'term') {
+            const [[field, given]] = Object.entries(body) as [[string, unknown]];
+            for (const value of Array.isArray(given) ? (given as unknown[]) : [given]) {
+              if (field === 'board') expect([...boards, 'g', 'ck']).toContain(value);
+              else if (field === 'quotes') expect(quotes).toContain(value);
+              else if (VALUE_FIELDS.includes(field) && values.has(String(value))) continue;
+              else if (ALIAS_FIELDS.includes(field) && aliases.has(String(value))) continue;
+              else if (OWN_NAMES.test(field)) expect(String(value)).toMatch(/^[A-Za-z0-9]+$/);
+              else expect(typeof value).toBe('number');
+            }
+          } else if (kind === 'range') {
+            const [[field, bounds]] = Object.entries(body) as [[string, Record<string, unknown>]];
+            for (const bound of Object.values(bounds)) {
+              if (field === 'time_posted') expect(bound).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+              else expect(Number.isSafeInteger(bound)).toBe(true);
+            }
+          } else if (kind === 'ids') {
+            expect(body['values']).toEqual(LINKED.map((post) => documentId({ ...post, subnum: 0 })));
+          } else if (kind === 'exists') expect(String(body['field'])).toMatch(/^[a-z_]+$/);
+          else if (kind !== 'match_none') throw new Error(`${kind} is no query that the compiler makes`);
+        });
+      }),
+      { numRuns: 1_000 },
+    );
+  }, 60_000);
+});
+
+function openerKeyOf(root: ReturnType<typeof parse>['root']): string {
+  const [leaf] = leavesOf(root);
+  return leaf !== undefined && isOpenerLeaf(leaf) ? openerKey(leaf) : expect.unreachable();
+}
+
+/** Visits every query that holds no other. */
+function walk(query: unknown, visit: (kind: string, body: Record<string, unknown>) => void): void {
+  for (const [kind, body] of Object.entries(query as Record<string, Record<string, unknown>>)) {
+    if (kind === 'function_score') walk(body['query'], visit);
+    else if (kind !== 'bool') visit(kind, body);
+    else
+      for (const [clause, inner] of Object.entries(body))
+        if (clause !== 'minimum_should_match') for (const one of inner as unknown[]) walk(one, visit);
+  }
+}

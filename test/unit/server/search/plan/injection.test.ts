@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { compile } from '../../../../../server/search/plan/compile.ts';
+import { openerQuery } from '../../../../../server/search/plan/thread-query.ts';
+import { FIELDS } from '../../../../../server/search/language/fields.ts';
+import { parse } from '../../../../../server/search/language/parse.ts';
+import { QueryError } from '../../../../../server/search/language/query-error.ts';
+import { leavesOf, type Node } from '../../../../../server/search/language/tree.ts';
+import { isIdentityLeaf } from '../../../../../server/search/language/unknown-identities.ts';
+import {
+  isOpenerLeaf,
+  openerKey,
+  quoteKey,
+  type Resolved,
+} from '../../../../../server/search/plan/resolved-conditions.ts';
+import { INJECTIONS } from '../../../../support/injections.ts';
+
+const OPTIONS = { direction: 'forward', now: Date.parse('2024-03-31T12:00:00Z') } as const;
+const SORTS = ['new', 'relevance'] as const;
+
+const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
+
+/** null where the language refuses it. */
+function read(text: string): Node | null | undefined {
+  try {
+    return parse(text).root;
+  } catch (error) {
+    if (error instanceof QueryError) return undefined;
+    throw error;
+  }
+}
+
+/** Names of all objects in it, at any depth: what it does, apart from the values it does it with. */
+function keysOf(value: unknown, into: Set<string> = new Set()): Set<string> {
+  if (Array.isArray(value)) for (const item of value) keysOf(item, into);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      into.add(key);
+      keysOf(inner, into);
+    }
+  }
+  return into;
+}
+
+const ALIASES = [
+  { kind: 'sender', value: 's12' },
+  { kind: 'tripcode', value: '!Trip' },
+  { kind: 'name', value: 'Ann' },
+] as const;
+
+/** As if every condition on opening posts held for one thread. */
+function resolvedFor(root: Node | null): Resolved {
+  const leaves = [...leavesOf(root)];
+  const quotes = leaves.filter((leaf) => leaf.kind === 'quote');
+  return {
+    threads: new Map(
+      leaves.filter((leaf) => isOpenerLeaf(leaf)).map((leaf) => [openerKey(leaf), new Map([['g', [1]]])]),
+    ),
+    quoted: new Map(quotes.map((leaf) => [quoteKey(leaf), [{ board: 'g', num: 1 }]])),
+    identities: new Map(
+      leaves.filter((leaf) => isIdentityLeaf(leaf)).flatMap(({ values }) => values.map((name) => [name, ALIASES])),
+    ),
+    boards: ['g'],
+  };
+}
+
+/** With what is asked beforehand of opening posts. */
+const compiled = (root: Node | null) => [
+  ...SORTS.map((sort) => {
+    const { query, sort: order, highlight } = compile(root, { ...OPTIONS, sort, resolved: resolvedFor(root) });
+    return { query, order, highlight };
+  }),
+  ...[...leavesOf(root)].filter((leaf) => isOpenerLeaf(leaf)).map((leaf) => ({ query: openerQuery(leaf) })),
+];
+
+/** What queries of people are made of: every field as it is meant, and every kind of group. */
+const MEANT = [
+  'heron',
+  'grey heron',
+  '"grey heron"',
+  'her*',
+  '"grey her"*',
+  '日本語',
+  '日本',
+  '語',
+  '!!!',
+  '-heron',
+  '(grey OR blue) -heron',
+  ...FIELDS.filter(({ kind }) => kind !== 'sort' && kind !== 'group').flatMap(({ kind, name, example, aliases }) => [
+    example,
+    `-${example}`,
+    `${example} OR heron`,
+    ...(kind === 'text' ? [`${name}:her*`, `${name}:"grey heron"`, `${name}:日本`, `${name}:"!!!"`] : []),
+    ...aliases.map((alias) => example.replace(name, alias)),
+  ]),
+];
+const MEANT_KEYS = keysOf(MEANT.map((text) => compiled(read(text) ?? null)));
+
+test('there are five hundred of them, and what people mean reads', () => {
+  expect(INJECTIONS.length).toBeGreaterThanOrEqual(500);
+  expect(MEANT.filter((text) => read(text) === undefined)).toEqual([]);
+});
+
+describe.each(FIELDS.filter(({ kind }) => kind === 'text' || kind === 'exact').map(({ name }) => name))(
+  'in %s',
+  (field) => {
+    test('no injected text gets out of its field: it is one condition on it, or refused', () => {
+      for (const text of INJECTIONS) {
+        const root = read(`${field}:${quoted(text)}`);
+        if (root === undefined || root === null) continue;
+        const leaves = [...leavesOf(root)];
+        expect(
+          leaves.map((leaf) => ('field' in leaf ? leaf.field : leaf.kind)),
+          text,
+        ).toEqual([field]);
+        for (const leaf of leaves) {
+          for (const value of 'values' in leaf ? leaf.values : []) expect(typeof value, text).toBe('string');
+        }
+        for (const key of keysOf(compiled(root))) expect(MEANT_KEYS, `${key} of ${text}`).toContain(key);
+      }
+    });
+  },
+);
+
+test('nor does it as it stands, where the language reads of it what it can', () => {
+  let readable = 0;
+  for (const text of INJECTIONS) {
+    const root = read(text);
+    if (root === undefined) continue;
+    readable += 1;
+    for (const key of keysOf(compiled(root))) expect(MEANT_KEYS, `${key} of ${text}`).toContain(key);
+  }
+  expect(readable).toBeGreaterThan(INJECTIONS.length / 2);
+});
+
+test('every query asks for visible posts, whatever is in it', () => {
+  for (const text of INJECTIONS) {
+    const root = read(text);
+    if (root === undefined) continue;
+    const { query } = compile(root, { ...OPTIONS, sort: 'new', resolved: resolvedFor(root) });
+    expect(query.bool?.filter, text).toContainEqual({ term: { state: 'visible' } });
+  }
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { costOf } from '../../../../../server/search/plan/query-cost.ts';
+import { parse } from '../../../../../server/search/language/parse.ts';
+
+const cost = (q: string, route?: string) => costOf(parse(q), route);
+
+const words = (count: number) => Array.from({ length: count }, (_, number) => `word${number}`).join(' ');
+
+describe('a search costs', () => {
+  test.each(['', 'heron', 'grey heron', '"a phrase"', 'board:g heron after:7d', 'is:op'])(
+    'what any request costs when it is as people write it: %s',
+    (q) => {
+      expect(cost(q)).toBe(1);
+    },
+  );
+
+  test('more the more it asks for', () => {
+    expect(cost(words(10))).toBeGreaterThan(cost(words(4)));
+    expect(cost(`${words(10)} sort:relevance`)).toBe(2 * cost(words(10)));
+    expect(cost('(a OR b OR c OR d) -(e f g h)')).toBe(cost('a b c d e f g h'));
+  });
+
+  test('more where more is counted than a page', () => {
+    for (const route of ['facets', 'timeline', 'export']) {
+      expect(cost('heron', `/api/v1/search/${route}`), route).toBeGreaterThan(1);
+    }
+  });
+});
