@@ -18,21 +18,21 @@ interface BackfillRow {
 }
 
 /** What a process remembers of the walks beside a board. Losing it costs requests, never posts. */
-export interface BackfillMemory {
+export interface BackfillState {
   readonly failures: Map<string, number>;
   /** By the forum's base address; those of forums that were closed are forgotten. */
   readonly urls: Map<string, UrlHistory>;
 }
 
-export function emptyBackfillMemory(): BackfillMemory {
+export function createBackfillState(): BackfillState {
   return { failures: new Map(), urls: new Map() };
 }
 
 /** `open`: forums of the board that are not closed. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
-export async function passBackfills(
+export async function walkBackfills(
   context: ScraperContext,
   board: LeasedBoard,
-  { failures, urls }: BackfillMemory,
+  { failures, urls }: BackfillState,
   open: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {

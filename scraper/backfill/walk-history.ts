@@ -7,22 +7,22 @@ import { walkMail, type MailMemory } from './walk-mail.ts';
 import { walkThreads } from './walk-threads.ts';
 
 /** What a process remembers of a board between passes. Losing it costs requests, never posts. */
-export interface HistoryMemory {
+export interface HistoryState {
   readonly failures: Map<string, number>;
   readonly mail: MailMemory;
   /** null before the first pass. */
   urls: UrlHistory | null;
 }
 
-export function emptyHistoryMemory(): HistoryMemory {
+export function createHistoryState(): HistoryState {
   return { failures: new Map(), mail: { parts: null, indexValidator: null }, urls: null };
 }
 
 /** Returns whether the board had news. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
-export async function passHistory(
+export async function walkHistory(
   context: ScraperContext,
   board: LeasedBoard,
-  memory: HistoryMemory,
+  memory: HistoryState,
   signal: AbortSignal,
 ): Promise<boolean> {
   const source = sourceOf(board.source);

@@ -4,7 +4,7 @@ import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts'
 import { accept, ask, refuse } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
-import { lookAgain } from '../poll/harvest-thread.ts';
+import { refetchThread } from '../poll/harvest-thread.ts';
 import type { ListedThread } from '../sources/source.ts';
 import { livingSourceOf } from '../sources/registry.ts';
 import { postponed } from './judge-posts.ts';
@@ -67,7 +67,7 @@ export async function decidePosts(context: ScraperContext, board: LeasedBoard, s
   let decided = false;
   for (const { thread } of rows) {
     const num = Number(thread);
-    decided = (await lookAgain(context, board, num, signal)) === 'settled' || decided;
+    decided = (await refetchThread(context, board, num, signal)) === 'settled' || decided;
     await underLease(pool, board, async (client) => {
       await postponePosts(client, board.id, num, context.now());
       await postponeFiles(client, board.id, num, context.now());
@@ -164,7 +164,7 @@ async function askForGone(
   thread: number,
   signal: AbortSignal,
 ): Promise<ThreadEvidence['document']> {
-  const outcome = await lookAgain(context, board, thread, signal);
+  const outcome = await refetchThread(context, board, thread, signal);
   if (outcome === 'gone') return 'gone';
   if (outcome === 'failed') return 'unknown';
   const { rows } = await context.pool.query<{ archived: boolean }>(sql.IS_ARCHIVED, [board.id, thread]);

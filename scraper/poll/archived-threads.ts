@@ -1,6 +1,6 @@
 /** Threads that fell off a board before anybody here fetched them: asked for when a scraper takes the board up. */
 import { accept, ask, refuse } from '../net/request.ts';
-import type { BoardMemory } from './poll-board.ts';
+import type { BoardState } from './poll-board.ts';
 import type { ScraperContext } from '../context.ts';
 import { harvestThread } from './harvest-thread.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
@@ -11,10 +11,10 @@ import { readHarvestStates } from '../store/harvest-state.ts';
 const A_PASS = 10;
 
 /** Returns whether anything came. */
-export async function harvestArchive(
+export async function harvestArchivedThreads(
   context: ScraperContext,
   board: LeasedBoard,
-  memory: BoardMemory,
+  memory: BoardState,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { archive } = livingSourceOf(board);

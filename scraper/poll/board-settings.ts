@@ -8,7 +8,7 @@ import type { ScraperContext } from '../context.ts';
 export const DEFAULT_SETTINGS = readBoardSettings({});
 
 /** Read anew at every look. What nobody understands is not acted on: the last that was understood counts on. */
-export async function currentSettings(
+export async function readCurrentSettings(
   { pool, logger }: Pick<ScraperContext, 'pool' | 'logger'>,
   board: Board,
   last: BoardSettings,

@@ -4,7 +4,7 @@
  */
 import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
 import { accept, ask, refuse } from '../net/request.ts';
-import type { BoardMemory } from './poll-board.ts';
+import type { BoardState } from './poll-board.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { CatalogThread } from '../sources/source.ts';
@@ -20,10 +20,10 @@ const WORTH_IT = 4;
 const WHOLE_EVERY_MS = 600_000;
 
 /** Takes threads off what is due. Returns whether there was news. */
-export async function takeCatalogNews(
+export async function applyCatalogDiff(
   context: ScraperContext,
   board: LeasedBoard,
-  memory: BoardMemory,
+  memory: BoardState,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { catalog } = livingSourceOf(board);
@@ -72,7 +72,7 @@ async function takeThread(
       entry.num,
     ]);
     const stored = new Map(rows.map((row) => [Number(row.num), row.has_file]));
-    if (!holdsAllNews(entry, stored)) return false;
+    if (!coversAllChanges(entry, stored)) return false;
     const thread = { num: entry.num, posts: entry.lastReplies };
     const { added, changed, doubled, minRev } = await writePosts(client, { board, thread, now }, null);
     const newest = Math.max(...entry.lastReplies.map(({ fields }) => fields.timePosted.getTime()));
@@ -100,7 +100,7 @@ async function takeThread(
  * `stored` are the replies that live, each with whether it has a file. Numbers only grow: with one stored reply among the
  * newest, whatever came after it is among them too. Counts that agree then say that none has gone.
  */
-export function holdsAllNews(
+export function coversAllChanges(
   { replies, lastReplies, opener }: Pick<CatalogThread, 'replies' | 'lastReplies' | 'opener'>,
   stored: ReadonlyMap<number, boolean>,
 ): boolean {

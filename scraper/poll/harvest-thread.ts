@@ -59,7 +59,7 @@ export async function harvestThread(
 }
 
 /** Fetches a thread that somebody asks for, whatever the list says. `settled` when there is nothing new. */
-export async function harvestKicked(
+export async function harvestKickedThread(
   context: ScraperContext,
   board: LeasedBoard,
   num: number,
@@ -83,7 +83,7 @@ export async function harvestKicked(
  * Fetches a thread whole although its list says nothing new: what a copy left out is looked for again. `gone` when the
  * source has no such thread.
  */
-export async function lookAgain(
+export async function refetchThread(
   context: ScraperContext,
   board: LeasedBoard,
   num: number,

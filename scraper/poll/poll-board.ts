@@ -1,23 +1,23 @@
 /** One look at a board: its list, then each thread that the list makes due. */
 import type { Board } from '../../mappings/board.ts';
 import type { BoardSettings } from '../../mappings/board-settings.ts';
-import { harvestArchive } from './archived-threads.ts';
+import { harvestArchivedThreads } from './archived-threads.ts';
 import { accept, ask, refuse } from '../net/request.ts';
-import { DEFAULT_SETTINGS, currentSettings } from './board-settings.ts';
-import { takeCatalogNews } from './catalog-diff.ts';
+import { DEFAULT_SETTINGS, readCurrentSettings } from './board-settings.ts';
+import { applyCatalogDiff } from './catalog-diff.ts';
 import type { ScraperContext } from '../context.ts';
 import { decidePosts, decideThreads, hasDueThreads, recordList } from '../deletions/watch-board.ts';
 import { afterFailure, afterPause, dueThreads, inOrder, type DueThread } from './due-threads.ts';
-import { harvestThread, lookAgain } from './harvest-thread.ts';
+import { harvestThread, refetchThread } from './harvest-thread.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import type { ListedThread } from '../sources/source.ts';
 import { livingSourceOf } from '../sources/registry.ts';
-import { emptyThreadMemory, type ThreadMemory } from './thread-schedule.ts';
+import { createThreadSchedule, type ThreadSchedule } from './thread-schedule.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
 
 /** What a process remembers of a board between passes. Losing it costs requests, never posts. */
-export interface BoardMemory {
+export interface BoardState {
   due: Map<number, DueThread>;
   /** Validator of the list that `due` comes from; null while that list may still change unseen. */
   listValidator: string | null;
@@ -25,14 +25,14 @@ export interface BoardMemory {
   savedValidator: string | null;
   /** As of the last look. */
   settings: BoardSettings;
-  readonly threads: ThreadMemory;
+  readonly threads: ThreadSchedule;
   /** Threads of the source's archive that are still to be fetched; null before it was asked. */
   archived: number[] | null;
   /** It answered that there is none. */
   hasNoCatalog: boolean;
 }
 
-export async function recallBoard(context: ScraperContext, board: Board): Promise<BoardMemory> {
+export async function loadBoardState(context: ScraperContext, board: Board): Promise<BoardState> {
   const url = livingSourceOf(board).threads.url(board);
   const saved = (await readHarvestStates(context.pool, board.id, [url])).get(url)?.lastModified ?? null;
   return {
@@ -40,27 +40,27 @@ export async function recallBoard(context: ScraperContext, board: Board): Promis
     listValidator: saved,
     savedValidator: saved,
     settings: DEFAULT_SETTINGS,
-    threads: emptyThreadMemory(),
+    threads: createThreadSchedule(),
     archived: null,
     hasNoCatalog: false,
   };
 }
 
 /** Returns whether the board had news. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
-export async function passBoard(
+export async function pollBoard(
   context: ScraperContext,
   board: LeasedBoard,
-  memory: BoardMemory,
+  memory: BoardState,
   signal: AbortSignal,
 ): Promise<boolean> {
-  memory.settings = await currentSettings(context, board, memory.settings);
+  memory.settings = await readCurrentSettings(context, board, memory.settings);
   const { settings, threads } = memory;
   const paced = settings.throttleMs === null ? context : { ...context, hostDelayMs: settings.throttleMs };
   const url = livingSourceOf(board).threads.url(board);
   threads.settingsChanged(settings);
   const mustJudge = await hasDueThreads(context, board);
   const isNewest = await readList(paced, board, url, memory, mustJudge, signal);
-  let news = settings.catalog && (await takeCatalogNews(paced, board, memory, signal));
+  let news = settings.catalog && (await applyCatalogDiff(paced, board, memory, signal));
   for (const thread of inOrder(memory.due.values())) {
     if (threads.isUnwanted(thread.num)) {
       memory.due.delete(thread.num);
@@ -79,13 +79,13 @@ export async function passBoard(
     else memory.due.set(thread.num, afterFailure(thread));
   }
   for (const num of threads.toRefresh(settings, context.now())) {
-    await lookAgain(paced, board, num, signal);
+    await refetchThread(paced, board, num, signal);
     threads.fetched(num, context.now());
   }
   news = (await decidePosts(paced, board, signal)) || news;
   const { deletedThreadsThresholdPage: page } = settings;
   if (isNewest) news = (await decideThreads(paced, board, page, signal)) || news;
-  news = (await harvestArchive(paced, board, memory, signal)) || news;
+  news = (await harvestArchivedThreads(paced, board, memory, signal)) || news;
   if (memory.due.size === 0 && memory.listValidator !== memory.savedValidator) {
     const state = { lastModified: memory.listValidator, seenModified: null };
     await underLease(context.pool, board, (client) => saveHarvestState(client, board.id, url, state, context.now()));
@@ -99,7 +99,7 @@ async function readList(
   context: ScraperContext,
   board: LeasedBoard,
   url: string,
-  memory: BoardMemory,
+  memory: BoardState,
   mustBeWhole: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {

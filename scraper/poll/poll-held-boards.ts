@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toError } from '../../platform/errors.ts';
 import type { ScraperContext } from '../context.ts';
-import { pollBoard } from './poller.ts';
+import { runBoardPoller } from './poller.ts';
 import { LEASE_MS, type BoardLeases, type LeasedBoard } from '../leases/board-leases.ts';
 
 /** How soon a board that was added, changed, removed or given back is noticed. */
@@ -62,7 +62,7 @@ async function follow(
     if (polls.has(board.id)) continue;
     context.logger.info({ board: board.name, url: board.url, fence: board.fence }, 'polling');
     const abort = new AbortController();
-    polls.set(board.id, { board: JSON.stringify(board), abort, done: pollBoard(context, board, abort.signal) });
+    polls.set(board.id, { board: JSON.stringify(board), abort, done: runBoardPoller(context, board, abort.signal) });
   }
   context.metrics.onHeld(polls.size);
 }

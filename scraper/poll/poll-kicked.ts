@@ -1,8 +1,8 @@
 /** What a kick does to a look at a board: it comes at once, begins with what was kicked, and need not wait for the delay. */
-import type { BoardMemory } from './poll-board.ts';
-import { currentSettings } from './board-settings.ts';
+import type { BoardState } from './poll-board.ts';
+import { readCurrentSettings } from './board-settings.ts';
 import type { ScraperContext } from '../context.ts';
-import { harvestKicked } from './harvest-thread.ts';
+import { harvestKickedThread } from './harvest-thread.ts';
 import { MOST_BURST } from '../net/host-pace.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 
@@ -32,21 +32,21 @@ export function burstOf(context: ScraperContext, kicks: Kicks): ScraperContext {
 }
 
 /** Returns whether anything came. */
-export async function passKicked(
+export async function pollKickedThreads(
   context: ScraperContext,
   board: LeasedBoard,
   kicks: Kicks,
-  memory: BoardMemory,
+  memory: BoardState,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (kicks.size === 0) return false;
-  memory.settings = await currentSettings(context, board, memory.settings);
+  memory.settings = await readCurrentSettings(context, board, memory.settings);
   const { settings } = memory;
   const paced = settings.throttleMs === null ? context : { ...context, hostDelayMs: settings.throttleMs };
   let news = false;
   for (const num of kicks) {
     if (num === null) continue;
-    const outcome = await harvestKicked(paced, board, num, settings, signal);
+    const outcome = await harvestKickedThread(paced, board, num, settings, signal);
     news ||= outcome === 'unsettled';
     context.logger.info({ board: board.name, thread: num, outcome }, 'kicked');
   }

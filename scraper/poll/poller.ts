@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 import { LONGEST_INTERVAL, usualIntervalMs } from '../../mappings/board-settings/pace.ts';
 import { toError } from '../../platform/errors.ts';
-import { passBoard, recallBoard, type BoardMemory } from './poll-board.ts';
-import { emptyBackfillMemory, passBackfills } from '../backfill/walk-backfills.ts';
-import { emptyHistoryMemory, passHistory } from '../backfill/walk-history.ts';
+import { pollBoard, loadBoardState, type BoardState } from './poll-board.ts';
+import { createBackfillState, walkBackfills } from '../backfill/walk-backfills.ts';
+import { createHistoryState, walkHistory } from '../backfill/walk-history.ts';
 import type { ScraperContext } from '../context.ts';
 import { openForums, type OpenForums } from '../forums/forums.ts';
-import { RecentKicks, burstOf, passKicked, type Kicks } from './poll-kicked.ts';
+import { RecentKicks, burstOf, pollKickedThreads, type Kicks } from './poll-kicked.ts';
 import { LeaseLostError, type LeasedBoard } from '../leases/board-leases.ts';
 import { isLiving, sourceOf } from '../sources/registry.ts';
 
@@ -22,7 +22,7 @@ export function nextInterval(
 }
 
 /** Looks at a board again and again until the signal aborts, or the lease is lost. Nothing else ends it. */
-export async function pollBoard(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<void> {
+export async function runBoardPoller(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<void> {
   const { logger } = context;
   const intervalMs = usualIntervalMs(board, context);
   const look = createLook(context, board, signal);
@@ -83,21 +83,21 @@ function createLook(
   board: LeasedBoard,
   signal: AbortSignal,
 ): (kicks: Kicks, open: OpenForums) => Promise<Look> {
-  let walked = emptyHistoryMemory();
-  let memory: BoardMemory | null = null;
-  const beside = emptyBackfillMemory();
+  let walked = createHistoryState();
+  let memory: BoardState | null = null;
+  const beside = createBackfillState();
   return async (kicks, { hasOwn, baseUrls }) => {
     const kicked = burstOf(context, kicks);
     let news = false;
     if (!isLiving(sourceOf(board.source))) {
-      if (hasOwn) news = await passHistory(kicked, board, walked, signal);
-      else walked = emptyHistoryMemory();
+      if (hasOwn) news = await walkHistory(kicked, board, walked, signal);
+      else walked = createHistoryState();
     } else if (hasOwn) {
-      memory ??= await recallBoard(context, board);
-      news = await passKicked(kicked, board, kicks, memory, signal);
-      news = (await passBoard(kicked, board, memory, signal)) || news;
+      memory ??= await loadBoardState(context, board);
+      news = await pollKickedThreads(kicked, board, kicks, memory, signal);
+      news = (await pollBoard(kicked, board, memory, signal)) || news;
     }
-    await passBackfills(kicked, board, beside, baseUrls, signal);
+    await walkBackfills(kicked, board, beside, baseUrls, signal);
     return { news, settings: memory?.settings ?? null };
   };
 }

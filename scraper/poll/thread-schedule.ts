@@ -1,7 +1,7 @@
 /** What a process remembers of a board's threads. Pure. */
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 
-export interface ThreadMemory {
+export interface ThreadSchedule {
   /** Threads that live, as of now. */
   listed(threads: readonly { readonly num: number }[], now: Date): void;
   fetched(num: number, now: Date): void;
@@ -15,7 +15,7 @@ export interface ThreadMemory {
   settingsChanged(settings: Pick<BoardSettings, 'onlyThreads' | 'notThreads'>): void;
 }
 
-export function emptyThreadMemory(): ThreadMemory {
+export function createThreadSchedule(): ThreadSchedule {
   let fetchedAt = new Map<number, number>();
   let firstListed = new Map<number, number>();
   const unwanted = new Set<number>();

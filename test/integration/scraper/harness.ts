@@ -5,7 +5,7 @@ import type { Board } from '../../../mappings/board.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { createRedis } from '../../../platform/redis.ts';
-import { passBoard, recallBoard, type BoardMemory } from '../../../scraper/poll/poll-board.ts';
+import { pollBoard, loadBoardState, type BoardState } from '../../../scraper/poll/poll-board.ts';
 import type { ScraperContext } from '../../../scraper/context.ts';
 import { createFetcher } from '../../../scraper/net/fetch.ts';
 import { createHostClock } from '../../../scraper/net/host-clock.ts';
@@ -53,15 +53,15 @@ export function createHarness(
     ownOrigin: null,
   });
   const { signal } = new AbortController();
-  let memory: BoardMemory | null = null;
+  let memory: BoardState | null = null;
   let held: LeasedBoard | null = null;
   return {
     context,
     registry,
     async pass() {
-      memory ??= await recallBoard(context, board);
+      memory ??= await loadBoardState(context, board);
       held ??= await hold(world, board);
-      return passBoard(context, held, memory, signal);
+      return pollBoard(context, held, memory, signal);
     },
     restart: () => {
       memory = null;

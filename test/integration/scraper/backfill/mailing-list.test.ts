@@ -1,7 +1,7 @@
 /** A mailing list, harvested part by part. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { upsertBoard } from '../../../../scraper/boards/boards.ts';
-import { emptyHistoryMemory, passHistory, type HistoryMemory } from '../../../../scraper/backfill/walk-history.ts';
+import { createHistoryState, walkHistory, type HistoryState } from '../../../../scraper/backfill/walk-history.ts';
 import type { LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
 import { useWorld } from '../../../support/world.ts';
 import { ArchiveSite } from '../sources/archive-site.ts';
@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 let site: ArchiveSite;
 let board: LeasedBoard;
 let harness: Harness;
-let memory: HistoryMemory;
+let memory: HistoryState;
 
 beforeAll(async () => {
   site = new ArchiveSite();
@@ -40,7 +40,7 @@ beforeEach(async () => {
   });
   board = await hold(world(), added);
   harness ??= createHarness(world(), added);
-  memory = emptyHistoryMemory();
+  memory = createHistoryState();
   site.takePaths();
 });
 
@@ -50,7 +50,7 @@ function publish(months: Readonly<Record<string, readonly Mail[]>>): void {
     site.putPacked(`/pipermail/bee-talk/${month}.txt.gz`, mbox(mails));
 }
 
-const pass = async () => passHistory(harness.context, board, memory, signal);
+const pass = async () => walkHistory(harness.context, board, memory, signal);
 
 const ann = { from: 'ann at hive.example (Ann)' };
 const bob = { from: 'bob at hive.example (Bob)' };
@@ -127,7 +127,7 @@ test('a finished part is fetched once, a living one only when it changed, and th
   await pass();
   expect(site.takePaths()).toHaveLength(5);
   const before = await writeTrace(world().pool);
-  memory = emptyHistoryMemory();
+  memory = createHistoryState();
   expect(await pass()).toBe(false);
   expect(site.asked.map(({ path, status }) => `${status} ${path.split('/').at(-1)}`)).toEqual([
     '200 ',
@@ -158,7 +158,7 @@ test('finished months are one mark', async () => {
     },
   ]);
   site.takePaths();
-  memory = emptyHistoryMemory();
+  memory = createHistoryState();
   await pass();
   expect(site.takePaths()).toHaveLength(3);
 });
@@ -207,8 +207,8 @@ test('a walk that ends in the middle of a part goes on, and nothing comes twice'
       return slices.ensure(...order);
     },
   };
-  await expect(passHistory({ ...rest, slices: failing }, board, memory, signal)).rejects.toThrow('the process is gone');
-  memory = emptyHistoryMemory();
+  await expect(walkHistory({ ...rest, slices: failing }, board, memory, signal)).rejects.toThrow('the process is gone');
+  memory = createHistoryState();
   await pass();
   expect(await threads()).toEqual({ 20160500001: [20160500001], 20160600001: [20160600001, 20160600002] });
 });

@@ -1,8 +1,8 @@
 /** Another archive that runs FoolFuuka, walked page by page. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addBackfill, listBackfills } from '../../../../scraper/backfill/backfills.ts';
-import { emptyBackfillMemory, passBackfills } from '../../../../scraper/backfill/walk-backfills.ts';
-import { emptyHistoryMemory, passHistory, type HistoryMemory } from '../../../../scraper/backfill/walk-history.ts';
+import { createBackfillState, walkBackfills } from '../../../../scraper/backfill/walk-backfills.ts';
+import { createHistoryState, walkHistory, type HistoryState } from '../../../../scraper/backfill/walk-history.ts';
 import { closeForum, listForums, openForums } from '../../../../scraper/forums/forums.ts';
 import { upsertBoard } from '../../../../scraper/boards/boards.ts';
 import type { LeasedBoard } from '../../../../scraper/leases/board-leases.ts';
@@ -19,7 +19,7 @@ let site: ArchiveSite;
 let archive: OtherArchive;
 let board: LeasedBoard;
 let harness: Harness;
-let memory: HistoryMemory;
+let memory: HistoryState;
 
 beforeAll(async () => {
   site = new ArchiveSite();
@@ -42,12 +42,12 @@ beforeEach(async () => {
   });
   board = await hold(world(), added);
   harness ??= createHarness(world(), added);
-  memory = emptyHistoryMemory();
+  memory = createHistoryState();
   archive = new OtherArchive(site, 'g');
   site.takePaths();
 });
 
-const pass = async () => passHistory(harness.context, board, memory, signal);
+const pass = async () => walkHistory(harness.context, board, memory, signal);
 const nums = async () =>
   (await storedPosts(world().pool)).map(({ num, subnum }) => (subnum === 0 ? num : `${num}_${subnum}`));
 
@@ -78,7 +78,7 @@ test('after the end only the top is looked at, to covered ground, and nothing is
   await pass();
   const before = await writeTrace(world().pool);
   site.takePaths();
-  memory = emptyHistoryMemory();
+  memory = createHistoryState();
   expect(await pass()).toBe(false);
   expect(site.takePaths()).toHaveLength(1);
   expect(await writeTrace(world().pool)).toBe(before);
@@ -96,7 +96,7 @@ test('a walk that is killed goes on where it was, on pages that have moved meanw
   await pass();
   expect(await nums()).toEqual([500, 501, 502, 600, 601, 602]);
   archive.publish([{ num: 700 }, { num: 600 }, { num: 500 }, { num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
-  memory = emptyHistoryMemory();
+  memory = createHistoryState();
   await pass();
   expect((await nums()).filter((num) => Number(num) % 100 === 0)).toEqual([100, 200, 300, 400, 500, 600, 700]);
   // In each pass, and once more from the page after it.
@@ -124,7 +124,7 @@ async function passWhile(page: number, change: () => void): Promise<boolean> {
     }
     return fetcher.get(order);
   };
-  return passHistory({ ...harness.context, fetcher: { ...fetcher, get } }, board, memory, signal);
+  return walkHistory({ ...harness.context, fetcher: { ...fetcher, get } }, board, memory, signal);
 }
 
 const hundreds = (from: number, to: number) =>
@@ -144,7 +144,7 @@ test('threads that slip over several pages while nobody walks are not missed', a
   await pass();
   expect(await openers()).toEqual([700, 800, 900, 1000, 1100, 1200]);
   archive.publish([{ num: 1200 }, ...hundreds(700, 100)]);
-  memory = emptyHistoryMemory();
+  memory = createHistoryState();
   await pass();
   expect(await openers()).toEqual(
     hundreds(1200, 100)
@@ -171,7 +171,7 @@ test('threads that were stored and not remembered, since a walk was killed in be
   archive.publish(hundreds(300, 100));
   await pass();
   await world().pool.query(`truncate url_history; update forums set finished = '{}'; truncate backfills`);
-  memory = emptyHistoryMemory();
+  memory = createHistoryState();
   site.takePaths();
   await pass();
   expect(site.takePaths().filter((path) => path.includes('/thread/'))).toEqual([]);
@@ -220,10 +220,10 @@ test('a closed archive is asked nothing, and goes on when it is opened again', a
   const living = await addHeldBoard(world(), 'http://127.0.0.1:9');
   await addBackfill(world().pool, 'g', { source: 'foolfuuka', url: site.url, sourceName: 'g' }, NOW);
   archive.publish([{ num: 200 }, { num: 100 }]);
-  const beside = emptyBackfillMemory();
+  const beside = createBackfillState();
   const beat = async () => {
     const open = await openForums(world().pool, living.id);
-    await passBackfills(harness.context, living, beside, open.baseUrls, signal);
+    await walkBackfills(harness.context, living, beside, open.baseUrls, signal);
   };
   const forum = (await listForums(world().pool)).find(({ board: name, url }) => name === 'g' && url === site.url);
   if (forum === undefined) throw new Error('a backfill is a forum');
@@ -255,9 +255,9 @@ test('beside a living board another archive adds what is missing, and changes no
     { num: 100, replies: 1 },
     { num: 50, replies: 0 },
   ]);
-  const beside = emptyBackfillMemory();
+  const beside = createBackfillState();
   for (let passes = 0; passes < 3; passes++)
-    await passBackfills(harness.context, living, beside, [`${site.url}/g`], signal);
+    await walkBackfills(harness.context, living, beside, [`${site.url}/g`], signal);
   const stored = await storedPosts(world().pool);
   expect(stored.map(({ board: name, num, comment }) => [name, num, comment])).toEqual([
     ['g', 50, 'Words of 50.'],

@@ -6,7 +6,7 @@ import { sendUpdateKick } from '../../../../platform/kick.ts';
 import { createQueueConnection, createRedis } from '../../../../platform/redis.ts';
 import { listForums } from '../../../../scraper/forums/forums.ts';
 import { createKicker, type Kicker } from '../../../../scraper/poll/kick-listener.ts';
-import { pollBoard } from '../../../../scraper/poll/poller.ts';
+import { runBoardPoller } from '../../../../scraper/poll/poller.ts';
 import { eventually } from '../../../support/archive.ts';
 import { useWorld } from '../../../support/world.ts';
 import { createHarness, silent, type Harness } from '../harness.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   scraper = createHarness(world(), board, (context) => ({ ...context, kicker, intervalMs: NEVER_MS }));
   for (const num of [100, 200]) upstream.start(num, 1);
   stop = new AbortController();
-  polling = pollBoard(scraper.context, await hold(world(), board), stop.signal);
+  polling = runBoardPoller(scraper.context, await hold(world(), board), stop.signal);
   await eventually('the board was looked at', async () => Promise.resolve(asked('/g/archive.json') > 0));
 });
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { upsertBoard } from '../../../../scraper/boards/boards.ts';
-import { emptyHistoryMemory, passHistory } from '../../../../scraper/backfill/walk-history.ts';
+import { createHistoryState, walkHistory } from '../../../../scraper/backfill/walk-history.ts';
 import { OddityCount } from '../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../scraper/sources/four-chan/thread.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
@@ -49,7 +49,7 @@ async function harvested(posts: readonly StoredPost[]): Promise<void> {
     mediaUrl: url,
   });
   const scraper = createHarness(world(), board);
-  await passHistory(scraper.context, await hold(world(), board), emptyHistoryMemory(), new AbortController().signal);
+  await walkHistory(scraper.context, await hold(world(), board), createHistoryState(), new AbortController().signal);
   await scraper.close();
   const { rows } = await world().pool.query('select url, reason, sample from refusals');
   expect(rows).toEqual([]);
