@@ -1,5 +1,5 @@
 /** How the harvest of a board goes, as its scraper last said in Redis: for the page of admins, and gone a day later. */
-export interface HarvestStanding {
+export interface HarvestStatus {
   /** Times are ISO 8601 in UTC. */
   readonly at: string;
   /** When the board's list was last answered as it should be. */
@@ -24,8 +24,8 @@ export interface HarvestStanding {
   readonly quiet: boolean;
 }
 
-export const HARVEST_STANDING_SECONDS = 86_400;
+export const HARVEST_STATUS_SECONDS = 86_400;
 
-export function harvestStandingKey(prefix: string, board: string): string {
+export function harvestStatusKey(prefix: string, board: string): string {
   return `${prefix}:harvest:${board}`;
 }

@@ -13,7 +13,7 @@ import { createBoardLeases } from './leases/board-leases.ts';
 import { pollHeldBoards } from './poll/poll-held-boards.ts';
 import { startMediaHarvest } from './media/start.ts';
 import { createScraperMetrics } from './metrics.ts';
-import { createStandings } from './poll/harvest-status.ts';
+import { createHarvestStatusRecorder } from './poll/harvest-status.ts';
 import { createSlices } from './store/slices.ts';
 
 export interface ScraperOptions {
@@ -34,7 +34,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
   const redis = createRedis(stores.redisUrl);
   const { scraperPrivateHosts: privateHosts, scraperProxies: proxies } = config;
   const fetcher = createFetcher(config.userAgent, now, undefined, { privateHosts, proxies });
-  const standings = createStandings({
+  const standings = createHarvestStatusRecorder({
     metrics: createScraperMetrics(registry),
     pool,
     redis,

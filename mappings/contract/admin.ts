@@ -114,7 +114,7 @@ export const BoardIndex = Type.Object(
 );
 export type BoardIndex = Static<typeof BoardIndex>;
 
-/** As `HarvestStanding` of mappings/harvest-status.ts. */
+/** As `HarvestStatus` of mappings/harvest-status.ts. */
 export const BoardHarvest = Type.Object(
   {
     at: time('When the scraper last said so.'),

@@ -1,7 +1,7 @@
 /** Figures of each board that this process polls, beside the metrics, and whether it has gone quiet. */
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { HARVEST_STANDING_SECONDS, harvestStandingKey, type HarvestStanding } from '../../mappings/harvest-status.ts';
+import { HARVEST_STATUS_SECONDS, harvestStatusKey, type HarvestStatus } from '../../mappings/harvest-status.ts';
 import type { Board } from '../../mappings/board.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -13,7 +13,7 @@ const RATE_MINUTES = 10;
 const REPORT_EVERY_MS = 5_000;
 const LISTEN_EVERY_MS = 60_000;
 
-type Figures = { -readonly [K in keyof HarvestStanding]: HarvestStanding[K] } & { errors: Record<string, number> };
+type Figures = { -readonly [K in keyof HarvestStatus]: HarvestStatus[K] } & { errors: Record<string, number> };
 
 interface Watched {
   readonly figures: Figures;
@@ -23,14 +23,14 @@ interface Watched {
   listenedAt: number;
 }
 
-export interface Standings {
+export interface HarvestStatusRecorder {
   /** Counts what it passes on. */
   readonly metrics: ScraperMetrics;
   /** After a look at the board: tells admins, now and then. A Redis that is away is no reason to stop. */
   report(board: Board): Promise<void>;
 }
 
-export interface StandingsOptions {
+export interface HarvestStatusOptions {
   readonly metrics: ScraperMetrics;
   readonly pool: pg.Pool;
   readonly redis: Redis;
@@ -39,7 +39,14 @@ export interface StandingsOptions {
   readonly now: () => Date;
 }
 
-export function createStandings({ metrics, pool, redis, prefix, logger, now }: StandingsOptions): Standings {
+export function createHarvestStatusRecorder({
+  metrics,
+  pool,
+  redis,
+  prefix,
+  logger,
+  now,
+}: HarvestStatusOptions): HarvestStatusRecorder {
   const boards = new Map<string, Watched>();
   const of = (board: string): Watched => {
     const known = boards.get(board) ?? emptyWatched(now());
@@ -114,7 +121,7 @@ export function createStandings({ metrics, pool, redis, prefix, logger, now }: S
         posts_per_minute: rateOf(watched.added, minuteOf(now())),
       };
       await redis
-        .set(harvestStandingKey(prefix, board.name), JSON.stringify(standing), 'EX', HARVEST_STANDING_SECONDS)
+        .set(harvestStatusKey(prefix, board.name), JSON.stringify(standing), 'EX', HARVEST_STATUS_SECONDS)
         .catch((error: unknown) => logger.debug({ err: toError(error) }, 'cannot tell how the harvest goes'));
     },
   };

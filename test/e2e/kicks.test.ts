@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
-import { harvestStandingKey } from '../../mappings/harvest-status.ts';
+import { harvestStatusKey } from '../../mappings/harvest-status.ts';
 import { createRedis } from '../../platform/redis.ts';
 import { Upstream, addBoard, threadPath } from '../integration/scraper/upstream.ts';
 import { eventually } from '../support/archive.ts';
@@ -54,7 +54,7 @@ async function ageOf(num: number): Promise<number | null> {
 async function withStanding<T>(what: (redis: ReturnType<typeof createRedis>, key: string) => Promise<T>): Promise<T> {
   const redis = createRedis(world().redisUrl);
   try {
-    return await what(redis, harvestStandingKey(world().queuePrefix, 'g'));
+    return await what(redis, harvestStatusKey(world().queuePrefix, 'g'));
   } finally {
     redis.disconnect();
   }

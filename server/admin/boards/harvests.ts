@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { Value } from 'typebox/value';
-import { harvestStandingKey } from '../../../mappings/harvest-status.ts';
+import { harvestStatusKey } from '../../../mappings/harvest-status.ts';
 import { BoardHarvest } from '../../../mappings/contract/admin.ts';
 
 export interface HarvestOptions {
@@ -14,7 +14,7 @@ export async function readHarvestStatus(
   boards: readonly string[],
 ): Promise<ReadonlyMap<string, BoardHarvest>> {
   if (redis === null || boards.length === 0) return new Map();
-  const texts = await redis.mget(boards.map((board) => harvestStandingKey(queuePrefix, board))).catch(() => []);
+  const texts = await redis.mget(boards.map((board) => harvestStatusKey(queuePrefix, board))).catch(() => []);
   return new Map(
     boards.flatMap((board, index): [string, BoardHarvest][] => {
       const harvest = parse(texts[index] ?? null);

@@ -1,7 +1,7 @@
 /** What the API says of how fresh a thread is, in the server's own role. */
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { harvestStandingKey, type HarvestStanding } from '../../../mappings/harvest-status.ts';
+import { harvestStatusKey, type HarvestStatus } from '../../../mappings/harvest-status.ts';
 import type { Freshness } from '../../../mappings/contract/freshness.ts';
 import { createRedis } from '../../../platform/redis.ts';
 import { useWorld } from '../../support/world.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await world().pool.query('truncate board_lists, harvest_state, forums cascade');
-  await redis.del(harvestStandingKey(world().queuePrefix, 'g'));
+  await redis.del(harvestStatusKey(world().queuePrefix, 'g'));
 });
 
 async function list(threads: readonly number[], seenAt: Date): Promise<void> {
@@ -67,7 +67,7 @@ test('a listed thread was looked at when its list came', async () => {
 
 test('a list that the source says has not changed is a look as well', async () => {
   await list([100], ago(5_000));
-  const standing: HarvestStanding = {
+  const standing: HarvestStatus = {
     at: ago(3).toISOString(),
     last_success: ago(7).toISOString(),
     since: ago(9_000).toISOString(),
@@ -82,9 +82,9 @@ test('a list that the source says has not changed is a look as well', async () =
     held: 0,
     quiet: false,
   };
-  await redis.set(harvestStandingKey(world().queuePrefix, 'g'), JSON.stringify(standing));
+  await redis.set(harvestStatusKey(world().queuePrefix, 'g'), JSON.stringify(standing));
   expect((await freshness(100)).age_seconds).toBe(7);
-  await redis.set(harvestStandingKey(world().queuePrefix, 'g'), 'words of another version');
+  await redis.set(harvestStatusKey(world().queuePrefix, 'g'), 'words of another version');
   expect((await freshness(100)).age_seconds).toBe(5_000);
 });
 

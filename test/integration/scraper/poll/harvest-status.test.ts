@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Redis } from 'ioredis';
-import { harvestStandingKey, type HarvestStanding } from '../../../../mappings/harvest-status.ts';
+import { harvestStatusKey, type HarvestStatus } from '../../../../mappings/harvest-status.ts';
 import type { Board } from '../../../../mappings/board.ts';
-import { createStandings, type Standings } from '../../../../scraper/poll/harvest-status.ts';
+import { createHarvestStatusRecorder, type HarvestStatusRecorder } from '../../../../scraper/poll/harvest-status.ts';
 import { readHarvestStatus } from '../../../../server/admin/boards/harvests.ts';
 import { useWorld } from '../../../support/world.ts';
 import { counted, createHarness, type Harness } from '../harness.ts';
@@ -14,7 +14,7 @@ let upstream: Upstream;
 let board: Board;
 let scraper: Harness;
 let redis: Redis;
-let standings: Standings;
+let standings: HarvestStatusRecorder;
 
 beforeEach(async () => {
   upstream = new Upstream();
@@ -22,7 +22,7 @@ beforeEach(async () => {
   redis = new Redis(world().redisUrl);
   scraper = createHarness(world(), board, (context) => {
     const { metrics, pool, logger, now } = context;
-    standings = createStandings({ metrics, pool, redis, prefix: world().queuePrefix, logger, now });
+    standings = createHarvestStatusRecorder({ metrics, pool, redis, prefix: world().queuePrefix, logger, now });
     return { ...context, metrics: standings.metrics };
   });
 });
@@ -33,7 +33,7 @@ afterEach(async () => {
   await clearStored(world().pool);
 });
 
-async function told(): Promise<HarvestStanding | undefined> {
+async function told(): Promise<HarvestStatus | undefined> {
   await standings.report(board);
   const options = { redis, queuePrefix: world().queuePrefix };
   return (await readHarvestStatus(options, ['nowhere', 'g'])).get('g');
@@ -60,7 +60,7 @@ test('admins are told of requests, what was unchanged, posts, deletions and erro
 });
 
 test('what another version of the scraper wrote is not shown', async () => {
-  await redis.set(harvestStandingKey(world().queuePrefix, 'g'), '{"requests": "many"}');
+  await redis.set(harvestStatusKey(world().queuePrefix, 'g'), '{"requests": "many"}');
   const options = { redis, queuePrefix: world().queuePrefix };
   expect(await readHarvestStatus(options, ['g'])).toEqual(new Map());
   expect(await readHarvestStatus({ ...options, redis: null }, ['g'])).toEqual(new Map());
