@@ -3,7 +3,7 @@ import type { Board } from '../mappings/board.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Fetcher } from './net/fetch.ts';
 import type { HostClock } from './net/host-clock.ts';
-import type { Kicker } from './poll/kick-listener.ts';
+import type { KickListener } from './poll/kick-listener.ts';
 import type { ScraperMetrics } from './metrics.ts';
 import type { Slices } from './store/slices.ts';
 
@@ -28,5 +28,5 @@ export interface ScraperContext {
   /** Requests that may go ahead of their time: somebody has kicked the board. None unless it is set. */
   readonly burst?: number;
   /** Without it nobody is kicked. */
-  readonly kicker?: Kicker;
+  readonly kickListener?: KickListener;
 }

@@ -8,7 +8,7 @@ import { createQueueConnection, createRedis } from '../platform/redis.ts';
 import type { ScraperContext } from './context.ts';
 import { createFetcher } from './net/fetch.ts';
 import { createHostClock } from './net/host-clock.ts';
-import { createKicker } from './poll/kick-listener.ts';
+import { createKickListener } from './poll/kick-listener.ts';
 import { createBoardLeases } from './leases/board-leases.ts';
 import { pollHeldBoards } from './poll/poll-held-boards.ts';
 import { startMediaHarvest } from './media/start.ts';
@@ -43,14 +43,14 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     now,
   });
   const { queuePrefix: prefix } = config;
-  const kicker = createKicker({ listener: createQueueConnection(stores.redisUrl), redis, prefix, logger });
+  const kickListener = createKickListener({ listener: createQueueConnection(stores.redisUrl), redis, prefix, logger });
   const context: ScraperContext = {
     pool,
     slices: createSlices(pool),
     clock: createHostClock({ redis, prefix: config.queuePrefix, logger }),
     fetcher,
     metrics: standings.metrics,
-    kicker,
+    kickListener,
     report: async (board) => standings.report(board),
     logger,
     now,
@@ -65,7 +65,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     async close() {
       stop.abort();
       await Promise.all([polling, media?.close()]);
-      kicker.close();
+      kickListener.close();
       await Promise.all([fetcher.close(), pool.end(), metricsServer?.close()]);
       redis.disconnect();
     },

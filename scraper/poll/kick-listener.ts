@@ -9,7 +9,7 @@ import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 
 /** What rings when a harvester is kicked. */
-export interface Bell {
+export interface KickSubscription {
   /** Listens to these forums, by base address, and to no others. */
   follow(baseUrls: readonly string[]): void;
   /** Until somebody rings, so many milliseconds, or the signal aborts. What rang before counts. */
@@ -19,13 +19,13 @@ export interface Bell {
   close(): void;
 }
 
-export interface Kicker {
-  /** A bell that config kicks ring, and kicks of the forums that it follows. */
-  bell(): Bell;
+export interface KickListener {
+  /** A subscription that config kicks ring, and kicks of the forums that it follows. */
+  subscribe(): KickSubscription;
   close(): void;
 }
 
-export interface KickerOptions {
+export interface KickListenerOptions {
   /** A connection of its own: one that listens can do nothing else. */
   readonly listener: Redis;
   readonly redis: Redis;
@@ -33,7 +33,7 @@ export interface KickerOptions {
   readonly logger: Logger;
 }
 
-export function createKicker({ listener, redis, prefix, logger }: KickerOptions): Kicker {
+export function createKickListener({ listener, redis, prefix, logger }: KickListenerOptions): KickListener {
   const rings = new Map<string, Set<() => void>>();
   const config = configKickChannel(prefix);
   listener.on('message', (channel: string) => {
@@ -60,7 +60,7 @@ export function createKicker({ listener, redis, prefix, logger }: KickerOptions)
   };
 
   return {
-    bell() {
+    subscribe() {
       let hasRung = false;
       let wake: (() => void) | undefined;
       let followed: readonly string[] = [];

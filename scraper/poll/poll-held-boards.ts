@@ -18,7 +18,7 @@ interface Poll {
 /** Until the signal aborts; then everything is given back. */
 export async function pollHeldBoards(context: ScraperContext, leases: BoardLeases, signal: AbortSignal): Promise<void> {
   const polls = new Map<number, Poll>();
-  const bell = context.kicker?.bell();
+  const subscription = context.kickListener?.subscribe();
   let expiry: NodeJS.Timeout | undefined;
   while (!signal.aborted) {
     const asked = performance.now();
@@ -32,9 +32,9 @@ export async function pollHeldBoards(context: ScraperContext, leases: BoardLease
     } catch (error) {
       context.logger.error({ err: toError(error) }, 'cannot renew the leases on boards');
     }
-    await (bell?.wait(BEAT_MS, signal) ?? sleep(BEAT_MS, undefined, { signal }).catch(() => undefined));
+    await (subscription?.wait(BEAT_MS, signal) ?? sleep(BEAT_MS, undefined, { signal }).catch(() => undefined));
   }
-  bell?.close();
+  subscription?.close();
   clearTimeout(expiry);
   await follow(context, polls, []);
   await leases.leave().catch((error: unknown) => {

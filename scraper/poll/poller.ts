@@ -26,7 +26,7 @@ export async function runBoardPoller(context: ScraperContext, board: LeasedBoard
   const { logger } = context;
   const intervalMs = usualIntervalMs(board, context);
   const look = createLook(context, board, signal);
-  const bell = context.kicker?.bell();
+  const subscription = context.kickListener?.subscribe();
   const recent = new RecentKicks();
   let waitMs = intervalMs;
   // As of the last look: settings change meanwhile.
@@ -36,13 +36,13 @@ export async function runBoardPoller(context: ScraperContext, board: LeasedBoard
   while (!signal.aborted) {
     try {
       const open = await openForums(context.pool, board.id);
-      bell?.follow(open.baseUrls);
-      const taken: Kicks = (await bell?.take()) ?? new Set();
+      subscription?.follow(open.baseUrls);
+      const taken: Kicks = (await subscription?.take()) ?? new Set();
       const kicks = recent.fresh(taken, context.now());
       const leftMs = dueAt - performance.now();
       if (taken.size > 0 && kicks.size === 0 && leftMs > 0) {
         // All of it was looked at a moment ago: no request is made for it.
-        await bell?.wait(leftMs, signal);
+        await subscription?.wait(leftMs, signal);
         continue;
       }
       const { news, settings } = await look(kicks, open);
@@ -63,9 +63,9 @@ export async function runBoardPoller(context: ScraperContext, board: LeasedBoard
     });
     dueAt = performance.now() + waitMs;
     // An abort ends the wait, and then the loop.
-    await (bell?.wait(waitMs, signal) ?? sleep(waitMs, undefined, { signal }).catch(() => undefined));
+    await (subscription?.wait(waitMs, signal) ?? sleep(waitMs, undefined, { signal }).catch(() => undefined));
   }
-  bell?.close();
+  subscription?.close();
 }
 
 interface Look {

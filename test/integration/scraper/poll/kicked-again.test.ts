@@ -5,7 +5,7 @@ import { kickTarget } from '../../../../mappings/kick.ts';
 import { sendUpdateKick } from '../../../../platform/kick.ts';
 import { createQueueConnection, createRedis } from '../../../../platform/redis.ts';
 import { listForums } from '../../../../scraper/forums/forums.ts';
-import { createKicker, type Kicker } from '../../../../scraper/poll/kick-listener.ts';
+import { createKickListener, type KickListener } from '../../../../scraper/poll/kick-listener.ts';
 import { runBoardPoller } from '../../../../scraper/poll/poller.ts';
 import { eventually } from '../../../support/archive.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -17,7 +17,7 @@ const world = useWorld();
 const NEVER_MS = 3_600_000;
 let upstream: Upstream;
 let redis: Redis;
-let kicker: Kicker;
+let kickListener: KickListener;
 let scraper: Harness;
 let stop: AbortController;
 let polling: Promise<void>;
@@ -27,8 +27,8 @@ beforeEach(async () => {
   const board = await addBoard(world(), await upstream.open());
   redis = createRedis(world().redisUrl);
   const listener = createQueueConnection(world().redisUrl);
-  kicker = createKicker({ listener, redis, prefix: world().queuePrefix, logger: silent });
-  scraper = createHarness(world(), board, (context) => ({ ...context, kicker, intervalMs: NEVER_MS }));
+  kickListener = createKickListener({ listener, redis, prefix: world().queuePrefix, logger: silent });
+  scraper = createHarness(world(), board, (context) => ({ ...context, kickListener, intervalMs: NEVER_MS }));
   for (const num of [100, 200]) upstream.start(num, 1);
   stop = new AbortController();
   polling = runBoardPoller(scraper.context, await hold(world(), board), stop.signal);
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   stop.abort();
   await polling;
-  kicker.close();
+  kickListener.close();
   await scraper.close();
   await upstream.close();
   redis.disconnect();
