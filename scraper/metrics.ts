@@ -5,7 +5,7 @@ import type { Oddities, RefusalReason } from './sources/parse-result.ts';
 import type { WriteResult } from './store/write-thread.ts';
 
 export interface ScraperMetrics {
-  readonly onAnswer: (board: string, kind: FetchResult['kind'] | 'way-failed') => void;
+  readonly onAnswer: (board: string, kind: FetchResult['kind'] | 'proxy_error') => void;
   readonly onRefusal: (board: string, reason: RefusalReason) => void;
   readonly onOddities: (board: string, oddities: Oddities) => void;
   /** `posts`: how many the answer had. */
@@ -30,7 +30,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'sagasu_scraper_requests_total',
-    help: 'Requests to sources by answer: fetched, not-modified, gone, slow-down, refused, failed, way-failed (by its proxy).',
+    help: 'Requests to sources by answer: fetched, not-modified, gone, slow-down, refused, failed, proxy_error (by its proxy).',
     labelNames: ['board', 'answer'] as const,
     registers,
   });

@@ -7,7 +7,7 @@ import { AppError, toError } from '../../platform/errors.ts';
 import { AddressForbiddenError } from '../net/connected-address.ts';
 import { parseRetryAfter } from '../net/fetch.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
-import { createWaysOut, isWayFailure, type WaysOutOptions } from '../net/proxy-routes.ts';
+import { createProxyRoutes, isProxyFailure, type ProxyRouteOptions } from '../net/proxy-routes.ts';
 
 export interface Downloaded {
   readonly kind: 'downloaded';
@@ -24,7 +24,7 @@ export type DownloadResult =
   | { readonly kind: 'gone' }
   | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'failed'; readonly detail: string; readonly byWay?: true };
+  | { readonly kind: 'failed'; readonly detail: string; readonly byProxy?: true };
 
 export interface DownloadOrder {
   readonly url: string;
@@ -57,9 +57,9 @@ export function createDownloader(
   userAgent: string,
   now: () => Date,
   limits: DownloadLimits = LIMITS,
-  network: Partial<WaysOutOptions> = {},
+  network: Partial<ProxyRouteOptions> = {},
 ): Downloader {
-  const ways = createWaysOut({ ...limits, ...network });
+  const routes = createProxyRoutes({ ...limits, ...network });
   return {
     async download(order) {
       const { url, allowedOrigins, signal, maxBytes } = order;
@@ -69,19 +69,19 @@ export function createDownloader(
       let response: Dispatcher.ResponseData;
       try {
         response = await request(url, {
-          dispatcher: ways.to(new URL(url)),
+          dispatcher: routes.to(new URL(url)),
           headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
           signal: AbortSignal.any([signal, total]),
         });
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AddressForbiddenError) return refused('address', error.message);
-        return { kind: 'failed', detail: toError(error).message, ...(isWayFailure(error) && { byWay: true }) };
+        return { kind: 'failed', detail: toError(error).message, ...(isProxyFailure(error) && { byProxy: true }) };
       }
       return read(response, order, now());
     },
-    through: (url) => ways.through(new URL(url)),
-    close: async () => ways.destroy(),
+    through: (url) => routes.through(new URL(url)),
+    close: async () => routes.destroy(),
   };
 }
 

@@ -8,7 +8,7 @@ import { request, type Dispatcher } from 'undici';
 import { AppError, toError } from '../../platform/errors.ts';
 import { AddressForbiddenError } from './connected-address.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
-import { createWaysOut, isWayFailure, type WaysOutOptions } from './proxy-routes.ts';
+import { createProxyRoutes, isProxyFailure, type ProxyRouteOptions } from './proxy-routes.ts';
 
 export type FetchResult<B = string> =
   | Fetched<B>
@@ -18,8 +18,8 @@ export type FetchResult<B = string> =
   | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
   /** It answered, and the answer cannot be used. */
   | Refused
-  /** No whole answer came: connection, time-out, cut short. `byWay`: the proxy did not lead to the host. */
-  | { readonly kind: 'failed'; readonly detail: string; readonly byWay?: true };
+  /** No whole answer came: connection, time-out, cut short. `byProxy`: the proxy did not lead to the host. */
+  | { readonly kind: 'failed'; readonly detail: string; readonly byProxy?: true };
 
 interface Refused {
   readonly kind: 'refused';
@@ -70,9 +70,9 @@ export function createFetcher(
   userAgent: string,
   now: () => Date,
   limits: FetchLimits = LIMITS,
-  network: Partial<WaysOutOptions> = {},
+  network: Partial<ProxyRouteOptions> = {},
 ): Fetcher {
-  const ways = createWaysOut({ ...limits, ...network });
+  const routes = createProxyRoutes({ ...limits, ...network });
   const getBytes = async (
     { url, validator, allowedOrigins, signal }: FetchOrder,
     accept: string,
@@ -82,7 +82,7 @@ export function createFetcher(
     if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is no origin of the board`);
     try {
       const response = await request(url, {
-        dispatcher: ways.to(new URL(url)),
+        dispatcher: routes.to(new URL(url)),
         headers: {
           'user-agent': userAgent,
           accept,
@@ -95,7 +95,7 @@ export function createFetcher(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AddressForbiddenError) return refused('address', error.message);
-      return { kind: 'failed', detail: toError(error).message, ...(isWayFailure(error) && { byWay: true }) };
+      return { kind: 'failed', detail: toError(error).message, ...(isProxyFailure(error) && { byProxy: true }) };
     }
   };
   return {
@@ -104,8 +104,8 @@ export function createFetcher(
       return answer.kind === 'fetched' ? asText(answer) : answer;
     },
     getBytes: (order) => getBytes(order, '*/*', limits.bytes * PART_FACTOR),
-    through: (url) => ways.through(new URL(url)),
-    close: async () => ways.close(),
+    through: (url) => routes.through(new URL(url)),
+    close: async () => routes.close(),
   };
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { UnavailableError, toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { IDLE_HOST, LONGEST_REST_MS, backOff, calmDown, takeTurn, type HostState } from './host-pace.ts';
+import { IDLE_HOST, LONGEST_REST_MS, backOff, recover, takeTurn, type HostState } from './host-pace.ts';
 
 export interface HostClock {
   /**
@@ -118,7 +118,7 @@ export function createHostClock({ redis, prefix, logger }: HostClockOptions): Ho
       const level = await apply(
         host,
         (state) => {
-          const calmer = calmDown(state);
+          const calmer = recover(state);
           return { state: calmer, result: calmer.level };
         },
         signal,

@@ -70,6 +70,6 @@ export function backOff(state: HostState, now: number, retryAfterMs: number | nu
 }
 
 /** The host answered as it should. */
-export function calmDown(state: HostState): HostState {
+export function recover(state: HostState): HostState {
   return { ...state, level: Math.max(state.level - 1, 0), probe: 0 };
 }

@@ -1,7 +1,7 @@
 /** A request when it is its turn: what came of it says when the next one may go the same way, and to the same host. */
 import type { HostClock } from './host-clock.ts';
 
-export interface TurnOrder {
+export interface TurnOptions {
   readonly clock: HostClock;
   readonly url: string;
   /** What the proxy is called that leads there; null without one. */
@@ -16,17 +16,17 @@ export interface TurnOrder {
 interface Answered {
   readonly kind: string;
   readonly retryAfterMs?: number | null;
-  readonly byWay?: true;
+  readonly byProxy?: true;
 }
 
 /** A proxy that leads nowhere is left alone as a host would be, and its hosts are blamed for nothing. */
-export async function inTurn<A extends Answered>(order: TurnOrder, ask: () => Promise<A>): Promise<A> {
+export async function requestInTurn<A extends Answered>(order: TurnOptions, ask: () => Promise<A>): Promise<A> {
   const { clock, way, hostDelayMs, ownOrigin, burst, signal } = order;
   const { host, origin } = new URL(order.url);
   if (way !== null) await clock.turn(way, 0, signal, burst);
   await clock.turn(host, origin === ownOrigin ? 0 : hostDelayMs, signal, burst);
   const answer = await ask();
-  if (way !== null && answer.byWay === true) {
+  if (way !== null && answer.byProxy === true) {
     await clock.rest(way, null, signal);
     return answer;
   }

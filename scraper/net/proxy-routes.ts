@@ -3,14 +3,14 @@ import { Agent, errors, Pool, ProxyAgent, type buildConnector, type Dispatcher }
 import { AppError, toError } from '../../platform/errors.ts';
 import { publicConnector, type Network } from './connected-address.ts';
 
-export interface WaysOutOptions extends Network {
+export interface ProxyRouteOptions extends Network {
   /** Addresses of proxies, by host without port. What stands behind a proxy it looks up and checks itself. */
   readonly proxies?: ReadonlyMap<string, string>;
   readonly headersMs: number;
   readonly idleMs: number;
 }
 
-export interface WaysOut {
+export interface ProxyRoutes {
   to(url: URL): Dispatcher;
   /** What the proxy is called that a host is asked through; null for one that is asked directly. */
   through(url: URL): string | null;
@@ -21,13 +21,18 @@ export interface WaysOut {
 }
 
 /** The proxy did not lead to the host. Nothing is known of the host itself. */
-class WayFailedError extends AppError {
+class ProxyError extends AppError {
   constructor(what: string, cause?: unknown) {
-    super('way_failed', `the proxy ${what}`, { cause });
+    super('proxy_error', `the proxy ${what}`, { cause });
   }
 }
 
-export function createWaysOut({ proxies = new Map(), headersMs, idleMs, ...network }: WaysOutOptions): WaysOut {
+export function createProxyRoutes({
+  proxies = new Map(),
+  headersMs,
+  idleMs,
+  ...network
+}: ProxyRouteOptions): ProxyRoutes {
   const limits = { headersTimeout: headersMs, bodyTimeout: idleMs, keepAliveTimeout: 4_000 };
   const direct = new Agent({ ...limits, connect: publicConnector(headersMs, network) });
   const agents = new Map(
@@ -53,10 +58,10 @@ export function createWaysOut({ proxies = new Map(), headersMs, idleMs, ...netwo
 }
 
 /** Whether a request failed on the way, before the host was asked. */
-export function isWayFailure(error: unknown): boolean {
+export function isProxyFailure(error: unknown): boolean {
   // What undici makes of a proxy that wants a password, which forwards and therefore has no tunnel to refuse.
   const wantsPassword = error instanceof errors.InvalidArgumentError && error.message.includes('(407)');
-  return error instanceof WayFailedError || wantsPassword;
+  return error instanceof ProxyError || wantsPassword;
 }
 
 /** The pool, whose tunnels are there in time or not at all. A CONNECT has no limit of its own. */
@@ -69,11 +74,11 @@ function tunnels(pool: Pool, limitMs: number): Pool {
     try {
       answer = await open({ ...asked, signal: signal instanceof AbortSignal ? AbortSignal.any([signal, late]) : late });
     } catch (error) {
-      throw new WayFailedError(`cannot be reached: ${toError(error).message}`, error);
+      throw new ProxyError(`cannot be reached: ${toError(error).message}`, error);
     }
     if (answer.statusCode === 200) return answer;
     answer.socket.on('error', () => undefined).destroy();
-    throw new WayFailedError(`answered ${answer.statusCode} instead of leading to the host`);
+    throw new ProxyError(`answered ${answer.statusCode} instead of leading to the host`);
   };
   return Object.assign(pool, { connect });
 }
@@ -82,7 +87,7 @@ function toProxy(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     connect(options, (error, socket) => {
       if (error === null) callback(null, socket);
-      else callback(new WayFailedError(`cannot be reached: ${error.message}`, error), null);
+      else callback(new ProxyError(`cannot be reached: ${error.message}`, error), null);
     });
   };
 }

@@ -1,7 +1,7 @@
 import type { Board } from '../../mappings/board.ts';
 import type { ScraperContext } from '../context.ts';
 import type { FetchResult } from './fetch.ts';
-import { inTurn } from './in-turn.ts';
+import { requestInTurn } from './in-turn.ts';
 import type { Reading, Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 
@@ -40,10 +40,10 @@ async function askInTurn<B>(
 ): Promise<FetchResult<B>> {
   const { clock, metrics, ownOrigin, hostDelayMs, burst } = context;
   const order = { clock, url, way: context.fetcher.through(url), hostDelayMs, ownOrigin, burst, signal };
-  const answer = await inTurn(order, async () =>
+  const answer = await requestInTurn(order, async () =>
     get(new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin])),
   );
-  metrics.onAnswer(board.name, answer.kind === 'failed' && answer.byWay === true ? 'way-failed' : answer.kind);
+  metrics.onAnswer(board.name, answer.kind === 'failed' && answer.byProxy === true ? 'proxy_error' : answer.kind);
   return answer;
 }
 

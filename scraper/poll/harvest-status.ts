@@ -77,7 +77,7 @@ export function createHarvestStatusRecorder({
         const { figures } = of(board);
         figures.requests++;
         if (kind === 'not-modified') figures.unchanged++;
-        if (kind === 'slow-down' || kind === 'failed' || kind === 'way-failed') count(figures.errors, kind);
+        if (kind === 'slow-down' || kind === 'failed' || kind === 'proxy_error') count(figures.errors, kind);
       },
       onRefusal(board, reason) {
         metrics.onRefusal(board, reason);

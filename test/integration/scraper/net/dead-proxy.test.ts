@@ -40,12 +40,12 @@ test('a proxy that is not there is left alone and counted by itself, and its hos
   scraper = createHarness(world(), board, (context) => ({ ...context, fetcher }));
   const { signal } = new AbortController();
   const answer = await ask(scraper.context, board, `${upstream.url}${LIST}`, null, signal);
-  expect(answer).toMatchObject({ kind: 'failed', byWay: true });
+  expect(answer).toMatchObject({ kind: 'failed', byProxy: true });
   expect(upstream.asked).toEqual([]);
   expect(await levelOf(`proxy ${way}`)).toBe(1);
   expect(await levelOf(new URL(upstream.url).host)).toBe(0);
   const requests = async (kind: string) =>
     counted(scraper.registry, 'sagasu_scraper_requests_total', { board: 'g', answer: kind });
-  expect(await requests('way-failed')).toBe(1);
+  expect(await requests('proxy_error')).toBe(1);
   expect(await requests('failed')).toBe(0);
 });

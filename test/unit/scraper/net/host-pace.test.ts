@@ -5,7 +5,7 @@ import {
   LONGEST_REST_MS,
   MOST_BURST,
   backOff,
-  calmDown,
+  recover,
   takeTurn,
   type HostState,
 } from '../../../../scraper/net/host-pace.ts';
@@ -93,7 +93,7 @@ test('after three noes in a row one request at a time goes out, until the host a
   if (!probe.granted) return;
   expect(takeTurn(probe.state, now + 60_000, 1_000, MOST_BURST).granted).toBe(false);
   expect(takeTurn(backOff(probe.state, now + 10, null), now + 60_000, 1_000).granted).toBe(true);
-  const closed = takeTurn(calmDown(probe.state), now + 1_000, 1_000);
+  const closed = takeTurn(recover(probe.state), now + 1_000, 1_000);
   expect(closed).toMatchObject({ granted: true, state: { probe: 0 } });
 });
 
@@ -112,7 +112,7 @@ test('a back-off doubles up to ten minutes, and good answers take it back a step
     now = state.until;
   }
   expect(rests).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600].map((seconds) => seconds * 1_000));
-  for (let answer = 0; answer < 7; answer++) state = calmDown(state);
+  for (let answer = 0; answer < 7; answer++) state = recover(state);
   expect(backOff(state, now, null).until - now).toBe(8_000);
 });
 

@@ -120,7 +120,7 @@ test('a host with TLS is asked through a tunnel, and its certificate is checked 
     const answer = await ask();
     expect(answer.kind).toBe('failed');
     // The way was good: it is the host that nobody can trust.
-    expect(answer).not.toHaveProperty('byWay');
+    expect(answer).not.toHaveProperty('byProxy');
   } finally {
     setDefaultCACertificates([...trusted, readFileSync(join(folder, 'ca.pem'), 'utf8')]);
   }
@@ -133,23 +133,23 @@ test.each([
   ['says nothing', () => undefined],
 ])('a proxy that %s has failed by itself, and its host has not', async (_what, does) => {
   lead = does;
-  expect(await ask()).toMatchObject({ kind: 'failed', byWay: true });
+  expect(await ask()).toMatchObject({ kind: 'failed', byProxy: true });
 });
 
 test('so has a proxy that is not there, or wants a password for what needs no tunnel', async () => {
   const nobody = portOf(proxy);
-  expect(await ask(`http://${HOST}/g/threads.json`)).toMatchObject({ kind: 'failed', byWay: true });
+  expect(await ask(`http://${HOST}/g/threads.json`)).toMatchObject({ kind: 'failed', byProxy: true });
   proxy.closeAllConnections();
   await new Promise<void>((resolve) => proxy.close(() => resolve()));
-  expect(await ask(`https://${HOST}/`, nobody)).toMatchObject({ kind: 'failed', byWay: true });
-  expect(await ask(`http://${HOST}/`, nobody)).toMatchObject({ kind: 'failed', byWay: true });
+  expect(await ask(`https://${HOST}/`, nobody)).toMatchObject({ kind: 'failed', byProxy: true });
+  expect(await ask(`http://${HOST}/`, nobody)).toMatchObject({ kind: 'failed', byProxy: true });
 });
 
 test('a host that says nothing at the end of a tunnel has failed by itself', async () => {
   lead = toSite;
   const answer = await ask(`https://${HOST}/silent`);
   expect(answer.kind).toBe('failed');
-  expect(answer).not.toHaveProperty('byWay');
+  expect(answer).not.toHaveProperty('byProxy');
 });
 
 test('a proxy opens no way round the check of addresses for hosts that it is not named for', async () => {
