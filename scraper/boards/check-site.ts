@@ -1,6 +1,6 @@
 /** The first question to a site, asked when a board is added: is it of the kind that was named, and does it have the board? */
 import type { FetchResult, Fetcher } from '../net/fetch.ts';
-import type { Reading } from '../sources/parse-result.ts';
+import type { ParseResult } from '../sources/parse-result.ts';
 import type { Source, SourceBoard } from '../sources/source.ts';
 
 export type FirstAnswer =
@@ -13,7 +13,7 @@ export type FirstAnswer =
 
 interface Question {
   readonly url: string;
-  readonly read: (body: string) => Reading<unknown>;
+  readonly read: (body: string) => ParseResult<unknown>;
 }
 
 export async function askFirst(

@@ -2,7 +2,7 @@ import type { Board } from '../../mappings/board.ts';
 import type { ScraperContext } from '../context.ts';
 import type { FetchResult } from './fetch.ts';
 import { requestInTurn } from './in-turn.ts';
-import type { Reading, Refusal } from '../sources/parse-result.ts';
+import type { ParseResult, Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 
 /** One request, in its turn; a host that said no, or nothing at all, is left alone for a while. */
@@ -66,7 +66,7 @@ export async function accept<T>(
   board: Board,
   url: string,
   thread: number | null,
-  reading: Reading<T>,
+  reading: ParseResult<T>,
 ): Promise<T | null> {
   if (!reading.ok) {
     await refuse(context, board, url, thread, reading.refusal);

@@ -1,4 +1,4 @@
-/** Reading what a foreign host sent: either everything in a document is as expected, or it is refused as a whole. */
+/** ParseResult what a foreign host sent: either everything in a document is as expected, or it is refused as a whole. */
 import { AppError } from '../../platform/errors.ts';
 import { makeStorable } from './storable.ts';
 
@@ -36,11 +36,11 @@ export interface Refusal {
 /** What was accepted and is worth counting all the same, by kind and name: `unknown_field:xyz`, `nul`. */
 export type Oddities = ReadonlyMap<string, number>;
 
-export type Reading<T> =
+export type ParseResult<T> =
   | { readonly ok: true; readonly value: T; readonly oddities: Oddities }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Thrown inside a reader; `reading` turns it into a refusal. */
+/** Thrown inside a reader; `parseJson` turns it into a refusal. */
 export class RefusedError extends AppError {
   readonly reason: RefusalReason;
 
@@ -66,16 +66,16 @@ export function refusalOf(reason: RefusalReason, detail: string, body: string): 
 }
 
 /** Runs a reader over a body. The document is parsed, and its numbers and depth are known to be safe, when it runs. */
-export function reading<T>(body: string, read: (document: unknown, oddities: OddityCount) => T): Reading<T> {
-  return textReading(body, (oddities) => {
-    const document = parseJson(body);
+export function parseJson<T>(body: string, read: (document: unknown, oddities: OddityCount) => T): ParseResult<T> {
+  return parseText(body, (oddities) => {
+    const document = decodeJson(body);
     assertSafe(document);
     return read(document, oddities);
   });
 }
 
 /** The same for a document that is text of another form. */
-export function textReading<T>(body: string, read: (oddities: OddityCount) => T): Reading<T> {
+export function parseText<T>(body: string, read: (oddities: OddityCount) => T): ParseResult<T> {
   const oddities = new OddityCount();
   try {
     return { ok: true, value: read(oddities), oddities: oddities.counts };
@@ -86,10 +86,10 @@ export function textReading<T>(body: string, read: (oddities: OddityCount) => T)
 }
 
 /** The same for what takes time to read. `sample` is asked for the beginning of what was refused. */
-export async function attempt<T>(
+export async function parseAsync<T>(
   sample: () => string,
   read: (oddities: OddityCount) => Promise<T>,
-): Promise<Reading<T>> {
+): Promise<ParseResult<T>> {
   const oddities = new OddityCount();
   try {
     return { ok: true, value: await read(oddities), oddities: oddities.counts };
@@ -99,7 +99,7 @@ export async function attempt<T>(
   }
 }
 
-function parseJson(body: string): unknown {
+function decodeJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -1,6 +1,6 @@
 import type { Board } from '../../mappings/board.ts';
 import type { PostFields } from '../../mappings/post.ts';
-import type { Reading } from './parse-result.ts';
+import type { ParseResult } from './parse-result.ts';
 
 /**
  * A kind of site: where its documents are, and what they say. Pure: it builds addresses and reads bodies; whoever uses
@@ -29,13 +29,13 @@ export type SourceBoard = Pick<Board, 'name' | 'sourceName' | 'url' | 'mediaUrl'
 
 export interface BoardDocument<T> {
   url(board: SourceBoard): string;
-  read(body: string, board: SourceBoard): Reading<T>;
+  read(body: string, board: SourceBoard): ParseResult<T>;
 }
 
 export interface ThreadDocument {
   url(board: SourceBoard, num: number): string;
   /** `num` is the thread that was asked for: an answer about another one is refused. */
-  read(body: string, num: number, board: SourceBoard): Reading<ThreadObservation>;
+  read(body: string, num: number, board: SourceBoard): ParseResult<ThreadObservation>;
 }
 
 export interface ListedBoard {
@@ -89,7 +89,7 @@ export interface PostObservation {
 export interface ThreadHistory {
   /** Pages count from 1. */
   url(board: SourceBoard, page: number): string;
-  read(body: string, board: SourceBoard): Reading<HistoryPage>;
+  read(body: string, board: SourceBoard): ParseResult<HistoryPage>;
 }
 
 export interface HistoryPage {
@@ -110,7 +110,7 @@ export interface MailHistory {
   /** Lists the parts, newest first. */
   readonly index: BoardDocument<readonly MailPart[]>;
   /** Bytes: a part may be packed, and its messages each have a charset of their own. */
-  readPart(body: Uint8Array, part: MailPart): Promise<Reading<readonly MailMessage[]>>;
+  readPart(body: Uint8Array, part: MailPart): Promise<ParseResult<readonly MailMessage[]>>;
 }
 
 export interface MailPart {

@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonFields, asList } from '../../scraper/sources/json-fields.ts';
-import { reading, type OddityCount, type Reading } from '../../scraper/sources/parse-result.ts';
+import { parseJson, type OddityCount, type ParseResult } from '../../scraper/sources/parse-result.ts';
 import type { PostObservation } from '../../scraper/sources/source.ts';
 import { readPost } from '../../scraper/sources/four-chan/post.ts';
 import { readThreadDocument } from '../../scraper/sources/four-chan/thread.ts';
@@ -41,7 +41,7 @@ export function readCaptures(folder: string): CaptureLine[] {
             toLine(
               file,
               kind,
-              reading(body, (document, oddities) => readers[kind](document, oddities)),
+              parseJson(body, (document, oddities) => readers[kind](document, oddities)),
             ),
           ];
     });
@@ -92,7 +92,7 @@ function firstNumber(thread: unknown): number {
   return (thread as { posts: { no: number }[] }).posts[0]?.no ?? 0;
 }
 
-function toLine(file: string, kind: CaptureLine['kind'], result: Reading<Found>): CaptureLine {
+function toLine(file: string, kind: CaptureLine['kind'], result: ParseResult<Found>): CaptureLine {
   if (!result.ok) {
     const { reason, detail } = result.refusal;
     return { file, kind, count: 0, refusal: `${reason}: ${detail}`, oddities: [], posts: [] };

@@ -1,5 +1,5 @@
 import { threadPath } from '../../../mappings/source-address.ts';
-import { reading } from '../parse-result.ts';
+import { parseJson } from '../parse-result.ts';
 import type { Source } from '../source.ts';
 import { readBoards } from './boards.ts';
 import { readIndexPage } from './index-page.ts';
@@ -11,16 +11,16 @@ import { readThreadDocument } from './thread.ts';
  * agree to the second in what was captured, and `fourchan_date` alone is New York's.
  */
 export const foolFuuka = {
-  boards: { url: (board) => `${board.url}/_/api/chan/archives/`, read: (body) => reading(body, readBoards) },
+  boards: { url: (board) => `${board.url}/_/api/chan/archives/`, read: (body) => parseJson(body, readBoards) },
   thread: {
     url: (board, num) => board.url + threadPath({ ...board, source: 'foolfuuka' }, num),
     read: (body, num, board) =>
-      reading(body, (document, oddities) => readThreadDocument(document, num, board, oddities)),
+      parseJson(body, (document, oddities) => readThreadDocument(document, num, board, oddities)),
   },
   history: {
     // By number, newest first: a thread that is bumped stays where it is.
     url: (board, page) =>
       `${board.url}/_/api/chan/index/?board=${encodeURIComponent(board.sourceName)}&page=${page}&order=by_thread`,
-    read: (body, board) => reading(body, (document) => readIndexPage(document, board)),
+    read: (body, board) => parseJson(body, (document) => readIndexPage(document, board)),
   },
 } satisfies Source;

@@ -1,4 +1,4 @@
-import { attempt, textReading } from '../parse-result.ts';
+import { parseAsync, parseText } from '../parse-result.ts';
 import type { Source, SourceBoard } from '../source.ts';
 import { readIndex } from './index-page.ts';
 import { unpack } from './mbox.ts';
@@ -12,10 +12,10 @@ export const pipermail = {
   mail: {
     index: {
       url: indexUrl,
-      read: (body, board) => textReading(body, () => readIndex(body, indexUrl(board))),
+      read: (body, board) => parseText(body, () => readIndex(body, indexUrl(board))),
     },
     readPart: (body, part) =>
-      attempt(
+      parseAsync(
         () => sampleOf(body),
         async (oddities) => readMessages(await unpack(body), part, oddities),
       ),

@@ -1,6 +1,6 @@
 import { threadPath } from '../../../mappings/source-address.ts';
 import type { JsonFields } from '../json-fields.ts';
-import { reading, type OddityCount, type Reading } from '../parse-result.ts';
+import { parseJson, type OddityCount, type ParseResult } from '../parse-result.ts';
 import type { Source, SourceBoard } from '../source.ts';
 import { readCatalog } from '../four-chan/catalog.ts';
 import { readThreadList } from '../four-chan/thread-list.ts';
@@ -9,13 +9,13 @@ import { readPost } from './post.ts';
 
 /** The JSON of vichan and of boards that descend from it, such as lainchan. Numbers come as text now and then. */
 export const vichan = {
-  threads: ofBoard('threads.json', (body) => reading(body, readThreadList)),
+  threads: ofBoard('threads.json', (body) => parseJson(body, readThreadList)),
   catalog: ofBoard('catalog.json', (body) =>
-    reading(body, (document, oddities) => readCatalog(document, oddities, read)),
+    parseJson(body, (document, oddities) => readCatalog(document, oddities, read)),
   ),
   thread: {
     url: (board, num) => board.url + threadPath({ ...board, source: 'vichan' }, num),
-    read: (body, num) => reading(body, (document, oddities) => readThreadDocument(document, num, oddities, read)),
+    read: (body, num) => parseJson(body, (document, oddities) => readThreadDocument(document, num, oddities, read)),
   },
 } satisfies Source;
 
@@ -23,7 +23,7 @@ function read(post: JsonFields, oddities: OddityCount) {
   return readPost(post.withNumbersAsText(), oddities);
 }
 
-function ofBoard<T>(file: string, readBody: (body: string) => Reading<T>) {
+function ofBoard<T>(file: string, readBody: (body: string) => ParseResult<T>) {
   return {
     url: (board: SourceBoard) => `${board.url}/${encodeURIComponent(board.sourceName)}/${file}`,
     read: readBody,

@@ -23,17 +23,17 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
       ['4chan/boards-*.json', fourChan.boards.read],
     ] as const) {
       for (const file of files(pattern)) {
-        const reading = read(readFileSync(file, 'utf8'));
-        expect([file, reading.ok && reading.value.length > 0]).toEqual([file, true]);
+        const result = read(readFileSync(file, 'utf8'));
+        expect([file, result.ok && result.value.length > 0]).toEqual([file, true]);
       }
     }
   });
 
   test('a thread of lainchan is read, with both of its files', () => {
     for (const file of files('vichan/*.json')) {
-      const reading = vichan.thread.read(readFileSync(file, 'utf8'), numberIn(file));
-      expect(reading.ok && [...reading.oddities]).toEqual([]);
-      const [opener] = reading.ok ? reading.value.posts : [];
+      const result = vichan.thread.read(readFileSync(file, 'utf8'), numberIn(file));
+      expect(result.ok && [...result.oddities]).toEqual([]);
+      const [opener] = result.ok ? result.value.posts : [];
       expect(opener?.fields).toMatchObject({
         mediaType: 'pdf',
         closed: false,
@@ -44,9 +44,9 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
 
   test('a thread of another archive is read; its times are those of its files, and its markup is known', () => {
     for (const file of files('foolfuuka/*-thread-*.json')) {
-      const reading = foolFuuka.thread.read(readFileSync(file, 'utf8'), numberIn(file), board);
-      expect(reading.ok && [...reading.oddities]).toEqual([]);
-      const posts = reading.ok ? reading.value.posts : [];
+      const result = foolFuuka.thread.read(readFileSync(file, 'utf8'), numberIn(file), board);
+      expect(result.ok && [...result.oddities]).toEqual([]);
+      const posts = result.ok ? result.value.posts : [];
       expect(posts.length).toBeGreaterThan(10);
       for (const { fields } of posts) {
         expect(parseComment(fields.comment ?? '').unknown).toEqual(new Map());
@@ -60,8 +60,8 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
     const parts = files('pipermail/**/*.{mbox,txt,txt.gz}');
     expect(parts.length).toBeGreaterThan(8);
     for (const file of parts) {
-      const reading = await pipermail.mail.readPart(readFileSync(file), PART);
-      const messages = reading.ok ? reading.value : [];
+      const result = await pipermail.mail.readPart(readFileSync(file), PART);
+      const messages = result.ok ? result.value : [];
       expect([file, messages.length > 0]).toEqual([file, true]);
       const { added } = placeMessages(messages, PART.month, NOTHING_STORED);
       expect(added.every(({ num, thread }) => thread <= num)).toBe(true);
@@ -76,8 +76,8 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
 
   test('index pages of mailing lists are read', () => {
     for (const file of files('pipermail/**/{index,pipermail_index}.html')) {
-      const reading = pipermail.mail.index.read(readFileSync(file, 'utf8'), board);
-      expect([file, reading.ok && reading.value.length > 0]).toEqual([file, true]);
+      const result = pipermail.mail.index.read(readFileSync(file, 'utf8'), board);
+      expect([file, result.ok && result.value.length > 0]).toEqual([file, true]);
     }
   });
 });

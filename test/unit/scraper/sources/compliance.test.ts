@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PostFields } from '../../../../mappings/post.ts';
-import type { Reading } from '../../../../scraper/sources/parse-result.ts';
+import type { ParseResult } from '../../../../scraper/sources/parse-result.ts';
 import type { ThreadObservation } from '../../../../scraper/sources/source.ts';
 import { FORMS, POSTS, TIME, type SourceForm } from './forms.ts';
 import { mutatedJson, mutatedMessages, mutatedText } from './mutations.ts';
@@ -12,9 +12,9 @@ const RUNS = Number(process.env['MUTATIONS'] ?? 2_000);
 const LIMIT_MS = 20_000 + RUNS * 10;
 
 async function accepted(form: SourceForm, document: string): Promise<ThreadObservation> {
-  const reading = await form.read(document);
-  if (!reading.ok) throw new Error(reading.refusal.detail);
-  return reading.value;
+  const result = await form.read(document);
+  if (!result.ok) throw new Error(result.refusal.detail);
+  return result.value;
 }
 
 describe.each(FORMS)('$name', (form) => {
@@ -40,9 +40,9 @@ describe.each(FORMS)('$name', (form) => {
   });
 
   test('a field that nobody has heard of is kept and counted', async () => {
-    const reading = await form.read(form.document({ 'x-steam': 'much of it' }));
-    expect(reading.ok && reading.oddities.get('unknown_field:x-steam')).toBe(1);
-    expect(JSON.stringify(reading.ok && reading.value.posts[1]?.fields.extra)).toContain('much of it');
+    const result = await form.read(form.document({ 'x-steam': 'much of it' }));
+    expect(result.ok && result.oddities.get('unknown_field:x-steam')).toBe(1);
+    expect(JSON.stringify(result.ok && result.value.posts[1]?.fields.extra)).toContain('much of it');
   });
 
   test('nothing is said to be deleted but by a source that says so', async () => {
@@ -68,9 +68,9 @@ describe.each(FORMS)('$name', (form) => {
     ];
     const cut = whole.startsWith('From ') ? whole.slice(9) : whole.slice(0, -9);
     for (const document of [...others, cut]) {
-      const reading = await form.read(document);
-      expect([document.slice(0, 20), reading.ok]).toEqual([document.slice(0, 20), false]);
-      expect(faultsOf(reading, form)).toEqual([]);
+      const result = await form.read(document);
+      expect([document.slice(0, 20), result.ok]).toEqual([document.slice(0, 20), false]);
+      expect(faultsOf(result, form)).toEqual([]);
     }
   });
 
@@ -93,9 +93,9 @@ describe.each(FORMS)('$name', (form) => {
     const outcomes = new Set<boolean>();
     await fc.assert(
       fc.asyncProperty(mutated(form), async (document) => {
-        const reading = await form.read(document);
-        outcomes.add(reading.ok);
-        const faults = faultsOf(reading, form);
+        const result = await form.read(document);
+        outcomes.add(result.ok);
+        const faults = faultsOf(result, form);
         if (faults.length > 0) throw new Error(faults.join(', '));
       }),
       { numRuns: RUNS },
@@ -115,14 +115,14 @@ function mutated(form: SourceForm): fc.Arbitrary<string> {
 }
 
 /** What is wrong with an answer; plain conditions, a claim each would be most of the run's time. */
-function faultsOf(reading: Reading<ThreadObservation>, form: SourceForm): string[] {
-  if (!reading.ok) {
-    const { detail, sample } = reading.refusal;
+function faultsOf(result: ParseResult<ThreadObservation>, form: SourceForm): string[] {
+  if (!result.ok) {
+    const { detail, sample } = result.refusal;
     return detail !== '' && isStorable(sample)
       ? []
       : ['a refusal without a reason or with a sample that cannot be stored'];
   }
-  const { posts } = reading.value;
+  const { posts } = result.value;
   const nums = new Set(posts.map(({ fields }) => fields.num));
   const faults = posts.flatMap(({ fields }) => [
     ...Object.entries(fields).flatMap(([name, value]) => (isColumn(value) ? [] : [`${name}: ${String(value)}`])),

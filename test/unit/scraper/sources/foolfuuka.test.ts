@@ -14,10 +14,10 @@ const context = {
 };
 
 function readReply(sent: Record<string, unknown>) {
-  const reading = foolFuuka.thread.read(JSON.stringify(archiveThread(sent)), 700, board);
-  const post = reading.ok ? reading.value.posts[1] : undefined;
-  if (!reading.ok || post === undefined) throw new Error(JSON.stringify(reading));
-  return { ...post, oddities: reading.oddities };
+  const result = foolFuuka.thread.read(JSON.stringify(archiveThread(sent)), 700, board);
+  const post = result.ok ? result.value.posts[1] : undefined;
+  if (!result.ok || post === undefined) throw new Error(JSON.stringify(result));
+  return { ...post, oddities: result.oddities };
 }
 
 /** What the archive sends → what the columns hold. */
@@ -60,8 +60,8 @@ test('a ghost post has the number of the one before it, and one of its own', () 
   const thread = { 700: (archiveThread() as Record<string, { op: unknown; posts: Record<string, object> }>)['700'] };
   const { 701: reply } = thread[700]?.posts ?? {};
   Object.assign(thread[700]?.posts ?? {}, { '701_1': { ...reply, subnum: '1', comment: 'Boo.' } });
-  const reading = foolFuuka.thread.read(JSON.stringify(thread), 700, board);
-  expect(reading.ok && reading.value.posts.map(({ fields }) => [fields.num, fields.subnum])).toEqual([
+  const result = foolFuuka.thread.read(JSON.stringify(thread), 700, board);
+  expect(result.ok && result.value.posts.map(({ fields }) => [fields.num, fields.subnum])).toEqual([
     [700, 0],
     [701, 0],
     [701, 1],
@@ -100,8 +100,8 @@ test('a file that the archive has under another name is named so', () => {
 });
 
 test('an answer that says the thread is not there is refused as not found', () => {
-  const reading = foolFuuka.thread.read('{"error":"Thread not found."}', 700, board);
-  expect(!reading.ok && reading.refusal.reason).toBe('not_found');
+  const result = foolFuuka.thread.read('{"error":"Thread not found."}', 700, board);
+  expect(!result.ok && result.refusal.reason).toBe('not_found');
 });
 
 test('a page of the index names its threads, newest first, and has those whole that it shows whole', () => {
@@ -110,8 +110,8 @@ test('a page of the index names its threads, newest first, and has those whole t
     700: { ...entry, posts: Object.values(entry?.posts ?? {}), omitted: 0, images_omitted: 0 },
     900: { ...entry, posts: [], omitted: 12 },
   };
-  const reading = foolFuuka.history.read(JSON.stringify(page), board);
-  expect(reading.ok && reading.value.threads.map(({ num, whole }) => [num, whole?.posts.length ?? null])).toEqual([
+  const result = foolFuuka.history.read(JSON.stringify(page), board);
+  expect(result.ok && result.value.threads.map(({ num, whole }) => [num, whole?.posts.length ?? null])).toEqual([
     [900, null],
     [700, 3],
   ]);

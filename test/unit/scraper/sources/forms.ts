@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { placeMessages, type Placement, type Stored } from '../../../../scraper/backfill/place-messages.ts';
 import { postOfMessage } from '../../../../scraper/backfill/post-of-message.ts';
-import type { Reading } from '../../../../scraper/sources/parse-result.ts';
+import type { ParseResult } from '../../../../scraper/sources/parse-result.ts';
 import type { SourceBoard, ThreadObservation } from '../../../../scraper/sources/source.ts';
 import { foolFuuka } from '../../../../scraper/sources/foolfuuka/source.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
@@ -30,7 +30,7 @@ export interface SourceForm {
   readonly urls: (board: SourceBoard, num: number, page: number) => readonly string[];
   /** The thread as a document, with what a test adds to the reply. */
   readonly document: (added?: Readonly<Record<string, string>>) => string;
-  readonly read: (document: string) => Promise<Reading<ThreadObservation>>;
+  readonly read: (document: string) => Promise<ParseResult<ThreadObservation>>;
   /** A reply that the source says is deleted; null for a source that never says so. */
   readonly deleted: string | null;
 }
@@ -184,16 +184,16 @@ function list(added: Readonly<Record<string, string>>): string {
 }
 
 /** All messages of a part as one thread; those of other threads are left to the claims about threads. */
-export async function readList(document: string): Promise<Reading<ThreadObservation> & { placement?: Placement }> {
+export async function readList(document: string): Promise<ParseResult<ThreadObservation> & { placement?: Placement }> {
   const packed = document.startsWith('packed ');
   const bytes = Buffer.from(packed ? document.slice(7) : document, 'latin1');
-  const reading = await pipermail.mail.readPart(packed ? gzipSync(bytes) : bytes, PART);
-  if (!reading.ok) return reading;
-  const placement = placeMessages(reading.value, PART.month, NOTHING_STORED);
-  const posts = reading.value
+  const result = await pipermail.mail.readPart(packed ? gzipSync(bytes) : bytes, PART);
+  if (!result.ok) return result;
+  const placement = placeMessages(result.value, PART.month, NOTHING_STORED);
+  const posts = result.value
     .map((message) => postOfMessage(message, placement, new Map()))
     .sort((a, b) => a.fields.num - b.fields.num);
-  return { ...reading, value: { num: posts[0]?.fields.thread ?? 0, posts }, placement };
+  return { ...result, value: { num: posts[0]?.fields.thread ?? 0, posts }, placement };
 }
 
 const first = PART.month * 100_000 + 1;

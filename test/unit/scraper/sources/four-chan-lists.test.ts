@@ -21,8 +21,8 @@ test('a list of threads says on which page each stands, and with how many replie
       ],
     },
   ];
-  const reading = fourChan.threads.read(JSON.stringify(list));
-  expect(reading.ok && reading.value).toEqual([
+  const result = fourChan.threads.read(JSON.stringify(list));
+  expect(result.ok && result.value).toEqual([
     { num: 5, modified: 9, page: 2, replies: 2 },
     { num: 4, modified: 8, page: 1, replies: null },
     { num: 3, modified: 6, page: 2, replies: 0 },
@@ -31,8 +31,8 @@ test('a list of threads says on which page each stands, and with how many replie
 
 test('a catalog has openers and their newest replies as the threads themselves have them', () => {
   const catalog = [{ page: 1, threads: [{ ...opener, last_replies: [reply(102), reply(103)] }] }];
-  const reading = fourChan.catalog.read(JSON.stringify(catalog));
-  expect(reading.ok && reading.value).toMatchObject([
+  const result = fourChan.catalog.read(JSON.stringify(catalog));
+  expect(result.ok && result.value).toMatchObject([
     {
       num: 100,
       modified: 60,
@@ -47,8 +47,8 @@ test('a catalog has openers and their newest replies as the threads themselves h
 const at = (last_modified: number) => [{ ...opener, last_modified, com: `at ${last_modified}` }];
 
 test('a thread that moves while the catalog is written is taken from where it is newer', () => {
-  const reading = fourChan.catalog.read(JSON.stringify([{ threads: at(70) }, { threads: at(60) }]));
-  expect(reading.ok && reading.value.map(({ modified, page }) => [modified, page])).toEqual([[70, 1]]);
+  const result = fourChan.catalog.read(JSON.stringify([{ threads: at(70) }, { threads: at(60) }]));
+  expect(result.ok && result.value.map(({ modified, page }) => [modified, page])).toEqual([[70, 1]]);
 });
 
 test.each([
@@ -57,13 +57,13 @@ test.each([
   ['a reply in the place of an opener', [reply(102)], 'wrong_thread'],
   ['a malformed reply', [{ ...opener, last_replies: [{ no: 'x' }] }], 'wrong_type'],
 ])('a catalog with %s is refused', (_what, threads, reason) => {
-  const reading = fourChan.catalog.read(JSON.stringify([{ page: 1, threads }]));
-  expect(!reading.ok && reading.refusal.reason).toBe(reason);
+  const result = fourChan.catalog.read(JSON.stringify([{ page: 1, threads }]));
+  expect(!result.ok && result.refusal.reason).toBe(reason);
 });
 
 test('an archive is a list of numbers, and anything else is refused', () => {
-  const reading = fourChan.archive.read('[5,7,1234567890123]');
-  expect(reading.ok && reading.value).toEqual([5, 7, 1_234_567_890_123]);
+  const result = fourChan.archive.read('[5,7,1234567890123]');
+  expect(result.ok && result.value).toEqual([5, 7, 1_234_567_890_123]);
   for (const body of ['[5,"7"]', '[0]', '[1.5]', '[-1]', '[9007199254740993]', '{}']) {
     expect([body, fourChan.archive.read(body).ok]).toEqual([body, false]);
   }
@@ -77,8 +77,8 @@ test('boards have titles, and say whether they are safe for work', () => {
       { board: 'x' },
     ],
   };
-  const reading = fourChan.boards.read(JSON.stringify(boards));
-  expect(reading.ok && reading.value).toEqual([
+  const result = fourChan.boards.read(JSON.stringify(boards));
+  expect(result.ok && result.value).toEqual([
     { name: 'po', title: 'Papercraft', worksafe: true },
     { name: 'b', title: 'Random', worksafe: false },
     { name: 'x', title: 'x', worksafe: null },

@@ -6,24 +6,24 @@ import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 const THREAD = 700;
 
 function read(post: Record<string, unknown>): PostObservation & { readonly oddities: ReadonlyMap<string, number> } {
-  const reading = fourChan.thread.read(
+  const result = fourChan.thread.read(
     JSON.stringify({ posts: [{ no: THREAD, resto: 0, time: 1_400_000_000, ...post }] }),
     THREAD,
   );
-  if (!reading.ok) throw new Error(reading.refusal.detail);
-  const [first] = reading.value.posts;
+  if (!result.ok) throw new Error(result.refusal.detail);
+  const [first] = result.value.posts;
   if (first === undefined) throw new Error('no post');
-  return { ...first, oddities: reading.oddities };
+  return { ...first, oddities: result.oddities };
 }
 
 function readReply(reply: Record<string, unknown>): PostFields {
   const opener = { no: THREAD, resto: 0, time: 1_400_000_000 };
-  const reading = fourChan.thread.read(
+  const result = fourChan.thread.read(
     JSON.stringify({ posts: [opener, { no: THREAD + 1, resto: THREAD, time: 1_400_000_001, ...reply }] }),
     THREAD,
   );
-  if (!reading.ok) throw new Error(reading.refusal.detail);
-  const post = reading.value.posts[1];
+  if (!result.ok) throw new Error(result.refusal.detail);
+  const post = result.value.posts[1];
   if (post === undefined) throw new Error('no reply');
   return post.fields;
 }
@@ -164,11 +164,11 @@ test('an unknown field is kept and counted', () => {
 });
 
 test('a field named like a part of every object is only a field', () => {
-  const reading = fourChan.thread.read(
+  const result = fourChan.thread.read(
     '{"posts":[{"no":700,"resto":0,"time":1,"__proto__":{"name":"x"},"constructor":"y"}]}',
     THREAD,
   );
-  const post = reading.ok ? reading.value.posts[0]?.fields : undefined;
+  const post = result.ok ? result.value.posts[0]?.fields : undefined;
   expect(post?.name).toBeNull();
   expect(Object.entries(post?.extra ?? {})).toEqual([
     ['__proto__', { name: 'x' }],

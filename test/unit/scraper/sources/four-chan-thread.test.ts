@@ -57,30 +57,30 @@ const malformed = fields.map(([field, reason]): [string, string, string] => [
 test.each([...documents, ...malformed])(
   'a thread with %s is refused, with a reason and a sample',
   (_name, body, reason) => {
-    const reading = fourChan.thread.read(body, 10);
-    expect(reading).toMatchObject({ ok: false, refusal: { reason } });
-    if (reading.ok) return;
-    expect(reading.refusal.detail).not.toBe('');
-    expect(reading.refusal.sample).toContain(reading.refusal.detail);
+    const result = fourChan.thread.read(body, 10);
+    expect(result).toMatchObject({ ok: false, refusal: { reason } });
+    if (result.ok) return;
+    expect(result.refusal.detail).not.toBe('');
+    expect(result.refusal.sample).toContain(result.refusal.detail);
   },
 );
 
 test('a refusal says where it is wrong', () => {
-  const reading = fourChan.thread.read(JSON.stringify({ posts: [opener, { ...reply, w: '800' }] }), 10);
-  expect(reading).toMatchObject({ refusal: { detail: 'posts[1].w must be a whole number, not "800"' } });
+  const result = fourChan.thread.read(JSON.stringify({ posts: [opener, { ...reply, w: '800' }] }), 10);
+  expect(result).toMatchObject({ refusal: { detail: 'posts[1].w must be a whole number, not "800"' } });
 });
 
 test('a sample is short, and can be stored', () => {
-  const reading = fourChan.thread.read(`\0\uD800${'x'.repeat(100_000)}`, 10);
-  const sample = reading.ok ? '' : reading.refusal.sample;
+  const result = fourChan.thread.read(`\0\uD800${'x'.repeat(100_000)}`, 10);
+  const sample = result.ok ? '' : result.refusal.sample;
   expect(sample.length).toBeLessThan(3_000);
   expect(sample).not.toContain('\0');
   expect(sample.isWellFormed()).toBe(true);
 });
 
 test("replies are counted where the source doesn't say", () => {
-  const reading = fourChan.thread.read(JSON.stringify({ posts: [opener, reply, { ...reply, no: 12 }] }), 10);
-  expect(reading.ok && reading.value.posts[0]?.fields.replies).toBe(2);
+  const result = fourChan.thread.read(JSON.stringify({ posts: [opener, reply, { ...reply, no: 12 }] }), 10);
+  expect(result.ok && result.value.posts[0]?.fields.replies).toBe(2);
 });
 
 const lists: readonly [string, string, string | readonly { num: number; modified: number }[]][] = [
@@ -108,7 +108,7 @@ const lists: readonly [string, string, string | readonly { num: number; modified
 ];
 
 test.each(lists)('a list of threads: %s', (_name, body, expected) => {
-  const reading = fourChan.threads.read(body);
-  if (typeof expected === 'string') expect(reading).toMatchObject({ ok: false, refusal: { reason: expected } });
-  else expect(reading).toMatchObject({ ok: true, value: expected });
+  const result = fourChan.threads.read(body);
+  if (typeof expected === 'string') expect(result).toMatchObject({ ok: false, refusal: { reason: expected } });
+  else expect(result).toMatchObject({ ok: true, value: expected });
 });

@@ -9,9 +9,9 @@ import { NOTHING_STORED, PART } from './forms.ts';
 async function readAll(
   text: string | Buffer,
 ): Promise<{ messages: readonly MailMessage[]; oddities: ReadonlyMap<string, number> }> {
-  const reading = await pipermail.mail.readPart(Buffer.from(text), PART);
-  if (!reading.ok) throw new Error(reading.refusal.detail);
-  return { messages: reading.value, oddities: reading.oddities };
+  const result = await pipermail.mail.readPart(Buffer.from(text), PART);
+  if (!result.ok) throw new Error(result.refusal.detail);
+  return { messages: result.value, oddities: result.oddities };
 }
 
 async function readOne(headers: string, body = 'Hello.'): Promise<MailMessage> {
@@ -157,7 +157,7 @@ describe('ids', () => {
     );
   });
 
-  test('a message without an id has the same key at every reading', async () => {
+  test('a message without an id has the same key at every result', async () => {
     const text = mail('Message-ID:', 'one') + mail('X-No: id', 'two');
     const [first, second] = [await readAll(text), await readAll(text)];
     expect(new Set(first.messages.map(({ key }) => key)).size).toBe(2);

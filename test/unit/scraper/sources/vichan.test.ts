@@ -7,9 +7,9 @@ const MD5 = 'AAECAwQFBgcICQoLDA0ODw==';
 
 function read(post: Record<string, unknown>): PostObservation {
   const body = JSON.stringify({ posts: [{ no: THREAD, resto: 0, time: 1_400_000_000, ...post }] });
-  const reading = vichan.thread.read(body, THREAD);
-  const [first] = reading.ok ? reading.value.posts : [];
-  if (first === undefined) throw new Error(JSON.stringify(reading));
+  const result = vichan.thread.read(body, THREAD);
+  const [first] = result.ok ? result.value.posts : [];
+  if (first === undefined) throw new Error(JSON.stringify(result));
   return first;
 }
 
