@@ -1,4 +1,4 @@
-import { accept, ask, askForBytes, refuse } from '../net/request.ts';
+import { accept, request, requestBytes, recordRefusal } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import type { FetchResult } from '../net/fetch.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
@@ -91,7 +91,7 @@ async function readIndex(
   signal: AbortSignal,
 ): Promise<void> {
   const url = mail.index.url(board);
-  const answer = await ask(context, board, url, memory.parts === null ? null : memory.indexValidator, signal);
+  const answer = await request(context, board, url, memory.parts === null ? null : memory.indexValidator, signal);
   if (answer.kind === 'not-modified') {
     context.metrics.onSuccess(board.name, context.now());
   } else if (answer.kind === 'fetched') {
@@ -118,7 +118,7 @@ async function readPart(
 ): Promise<PartOutcome> {
   const { pool, now } = context;
   const stored = isLiving ? (await readHarvestStates(pool, board.id, [part.url])).get(part.url) : undefined;
-  const answer = await askForBytes(context, board, part.url, stored?.lastModified ?? null, signal);
+  const answer = await requestBytes(context, board, part.url, stored?.lastModified ?? null, signal);
   if (answer.kind === 'not-modified') return 'settled';
   if (answer.kind !== 'fetched') {
     await noteFailure(context, board, part.url, answer);
@@ -137,7 +137,7 @@ async function readPart(
     return result.kind === 'written' ? 'news' : 'settled';
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    await refuse(context, board, part.url, null, refusalOf(error.reason, error.message, ''));
+    await recordRefusal(context, board, part.url, null, refusalOf(error.reason, error.message, ''));
     return 'settled';
   }
 }
@@ -148,8 +148,8 @@ async function noteFailure(
   url: string,
   answer: Exclude<FetchResult<unknown>, { readonly kind: 'fetched' | 'not-modified' }>,
 ): Promise<void> {
-  if (answer.kind === 'refused') await refuse(context, board, url, null, answer.refusal);
+  if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
   else if (answer.kind === 'gone') {
-    await refuse(context, board, url, null, refusalOf('not_found', 'the source knows no such document', ''));
+    await recordRefusal(context, board, url, null, refusalOf('not_found', 'the source knows no such document', ''));
   } else context.logger.info({ board: board.name, url, answer }, 'no answer; it is asked for again');
 }

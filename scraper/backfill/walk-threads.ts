@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { accept, ask, refuse } from '../net/request.ts';
+import { accept, request, recordRefusal } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
@@ -143,9 +143,9 @@ async function listPage(
   signal: AbortSignal,
 ): Promise<readonly HistoryThread[] | 'failed' | 'unreadable'> {
   const url = source.history.url(board, page);
-  const answer = await ask(context, board, url, null, signal);
+  const answer = await request(context, board, url, null, signal);
   if (answer.kind === 'gone') return [];
-  if (answer.kind === 'refused') await refuse(context, board, url, null, answer.refusal);
+  if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
   const read =
     answer.kind === 'fetched' ? await accept(context, board, url, null, source.history.read(answer.body, board)) : null;
   if (read === null) {
@@ -233,16 +233,16 @@ async function fetchThread(
   num: number,
   signal: AbortSignal,
 ): Promise<ThreadObservation | null | 'failed'> {
-  const answer = await ask(context, board, url, null, signal);
+  const answer = await request(context, board, url, null, signal);
   switch (answer.kind) {
     case 'fetched':
       return accept(context, board, url, num, source.thread.read(answer.body, num, board));
     case 'refused':
-      await refuse(context, board, url, num, answer.refusal);
+      await recordRefusal(context, board, url, num, answer.refusal);
       return null;
     case 'gone':
     case 'not-modified':
-      await refuse(context, board, url, num, refusalOf('not_found', 'the archive does not have the thread', ''));
+      await recordRefusal(context, board, url, num, refusalOf('not_found', 'the archive does not have the thread', ''));
       return null;
     case 'slow-down':
     case 'failed':

@@ -1,7 +1,7 @@
 /** Looks for what left a board: compares its lists, and asks again for what they and its threads left out. */
 import type pg from 'pg';
 import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
-import { accept, ask, refuse } from '../net/request.ts';
+import { accept, request, recordRefusal } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refetchThread } from '../poll/harvest-thread.ts';
@@ -101,9 +101,9 @@ async function readArchive(context: ScraperContext, board: LeasedBoard, signal: 
   const { archive } = livingSourceOf(board);
   if (archive === undefined) return null;
   const url = archive.url(board);
-  const answer = await ask(context, board, url, null, signal);
+  const answer = await request(context, board, url, null, signal);
   if (answer.kind === 'gone') return null;
-  if (answer.kind === 'refused') await refuse(context, board, url, null, answer.refusal);
+  if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
   if (answer.kind !== 'fetched') return 'unknown';
   const nums = await accept(context, board, url, null, archive.read(answer.body, board));
   return nums === null ? 'unknown' : new Set(nums);

@@ -6,32 +6,32 @@ import type { ParseResult, Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 
 /** One request, in its turn; a host that said no, or nothing at all, is left alone for a while. */
-export async function ask(
+export async function request(
   context: ScraperContext,
   board: Board,
   url: string,
   validator: string | null,
   signal: AbortSignal,
 ): Promise<FetchResult> {
-  return askInTurn(context, board, url, signal, (allowedOrigins) =>
+  return sendInTurn(context, board, url, signal, (allowedOrigins) =>
     context.fetcher.get({ url, validator, allowedOrigins, signal }),
   );
 }
 
 /** The same for a document that is no text. */
-export async function askForBytes(
+export async function requestBytes(
   context: ScraperContext,
   board: Board,
   url: string,
   validator: string | null,
   signal: AbortSignal,
 ): Promise<FetchResult<Uint8Array>> {
-  return askInTurn(context, board, url, signal, (allowedOrigins) =>
+  return sendInTurn(context, board, url, signal, (allowedOrigins) =>
     context.fetcher.getBytes({ url, validator, allowedOrigins, signal }),
   );
 }
 
-async function askInTurn<B>(
+async function sendInTurn<B>(
   context: ScraperContext,
   board: Board,
   url: string,
@@ -48,7 +48,7 @@ async function askInTurn<B>(
 }
 
 /** Counts, logs and keeps what cannot be used of a document: of a thread, or null for a list. */
-export async function refuse(
+export async function recordRefusal(
   context: ScraperContext,
   board: Board,
   url: string,
@@ -69,7 +69,7 @@ export async function accept<T>(
   reading: ParseResult<T>,
 ): Promise<T | null> {
   if (!reading.ok) {
-    await refuse(context, board, url, thread, reading.refusal);
+    await recordRefusal(context, board, url, thread, reading.refusal);
     return null;
   }
   context.metrics.onOddities(board.name, reading.oddities);

@@ -1,5 +1,5 @@
 /** Threads that fell off a board before anybody here fetched them: asked for when a scraper takes the board up. */
-import { accept, ask, refuse } from '../net/request.ts';
+import { accept, request, recordRefusal } from '../net/request.ts';
 import type { BoardState } from './poll-board.ts';
 import type { ScraperContext } from '../context.ts';
 import { harvestThread } from './harvest-thread.ts';
@@ -36,11 +36,11 @@ async function readArchive(
   signal: AbortSignal,
 ): Promise<number[] | null> {
   const source = livingSourceOf(board);
-  const answer = await ask(context, board, url, null, signal);
+  const answer = await request(context, board, url, null, signal);
   // A board without an archive has no such document.
   if (answer.kind === 'gone' || source.archive === undefined) return [];
   if (answer.kind === 'refused') {
-    await refuse(context, board, url, null, answer.refusal);
+    await recordRefusal(context, board, url, null, answer.refusal);
     return [];
   }
   if (answer.kind !== 'fetched') return null;

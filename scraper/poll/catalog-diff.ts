@@ -3,7 +3,7 @@
  * and the counts agree, nothing else is new, and the thread need not be fetched.
  */
 import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
-import { accept, ask, refuse } from '../net/request.ts';
+import { accept, request, recordRefusal } from '../net/request.ts';
 import type { BoardState } from './poll-board.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
@@ -30,9 +30,9 @@ export async function applyCatalogDiff(
   const known = [...memory.due.values()].filter(({ seen, pause }) => seen !== null && pause === 0);
   if (catalog === undefined || memory.hasNoCatalog || known.length < WORTH_IT) return false;
   const url = catalog.url(board);
-  const answer = await ask(context, board, url, null, signal);
+  const answer = await request(context, board, url, null, signal);
   memory.hasNoCatalog = answer.kind === 'gone';
-  if (answer.kind === 'refused') await refuse(context, board, url, null, answer.refusal);
+  if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
   if (answer.kind !== 'fetched') return false;
   const threads = await accept(context, board, url, null, catalog.read(answer.body, board));
   const byNum = new Map(threads?.map((thread) => [thread.num, thread]));

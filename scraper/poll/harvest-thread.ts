@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isWantedThread, type BoardSettings } from '../../mappings/board-settings.ts';
-import { accept, ask, refuse } from '../net/request.ts';
+import { accept, request, recordRefusal } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import type { DueThread } from './due-threads.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
@@ -42,10 +42,10 @@ export async function harvestThread(
 
   // A copy that was not the last word is asked for whole: a 304 could hide the difference.
   const validator = stored === undefined || stored.seenModified === null ? null : stored.lastModified;
-  const answer = await ask(context, board, url, validator, signal);
+  const answer = await request(context, board, url, validator, signal);
   if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, known: stored, filters, ...answer });
   if (answer.kind === 'refused') {
-    await refuse(context, board, url, due.num, answer.refusal);
+    await recordRefusal(context, board, url, due.num, answer.refusal);
     return 'failed';
   }
   if (answer.kind === 'slow-down' || answer.kind === 'failed') {
@@ -70,9 +70,9 @@ export async function harvestKickedThread(
   const stored = (await readHarvestStates(context.pool, board.id, [url])).get(url);
   const seen = stored?.seenModified ?? null;
   const validator = seen === null ? null : (stored?.lastModified ?? null);
-  const answer = await ask(context, board, url, validator, signal);
+  const answer = await request(context, board, url, validator, signal);
   if (answer.kind === 'not-modified' || answer.kind === 'gone') return 'settled';
-  if (answer.kind === 'refused') await refuse(context, board, url, num, answer.refusal);
+  if (answer.kind === 'refused') await recordRefusal(context, board, url, num, answer.refusal);
   if (answer.kind !== 'fetched') return 'failed';
   const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
   // What the list says of this copy is not known: the thread stays due by its next one.
@@ -92,9 +92,9 @@ export async function refetchThread(
   const url = livingSourceOf(board).thread.url(board, num);
   const stored = (await readHarvestStates(context.pool, board.id, [url])).get(url);
   const seen = stored?.seenModified ?? null;
-  const answer = await ask(context, board, url, null, signal);
+  const answer = await request(context, board, url, null, signal);
   if (answer.kind === 'gone') return 'gone';
-  if (answer.kind === 'refused') await refuse(context, board, url, num, answer.refusal);
+  if (answer.kind === 'refused') await recordRefusal(context, board, url, num, answer.refusal);
   if (answer.kind !== 'fetched') return 'failed';
   const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
   return storeAnswer(context, { board, url, due, known: stored, seenModified: seen, ...answer });
@@ -148,7 +148,7 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
   } catch (error) {
     if (!isDataError(error)) throw error;
     // Ours to mend, and yet no reason to stop the board's other threads.
-    await refuse(context, board, url, due.num, refusalOf('database', error.message, body));
+    await recordRefusal(context, board, url, due.num, refusalOf('database', error.message, body));
     return 'failed';
   }
 }

@@ -2,7 +2,7 @@
 import type { Board } from '../../mappings/board.ts';
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 import { harvestArchivedThreads } from './archived-threads.ts';
-import { accept, ask, refuse } from '../net/request.ts';
+import { accept, request, recordRefusal } from '../net/request.ts';
 import { DEFAULT_SETTINGS, readCurrentSettings } from './board-settings.ts';
 import { applyCatalogDiff } from './catalog-diff.ts';
 import type { ScraperContext } from '../context.ts';
@@ -103,7 +103,7 @@ async function readList(
   mustBeWhole: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const answer = await ask(context, board, url, mustBeWhole ? null : memory.listValidator, signal);
+  const answer = await request(context, board, url, mustBeWhole ? null : memory.listValidator, signal);
   switch (answer.kind) {
     case 'fetched': {
       const listed = await accept(context, board, url, null, livingSourceOf(board).threads.read(answer.body, board));
@@ -119,10 +119,10 @@ async function readList(
       context.metrics.onSuccess(board.name, context.now());
       return false;
     case 'gone':
-      await refuse(context, board, url, null, refusalOf('not_found', 'the source knows no such board', ''));
+      await recordRefusal(context, board, url, null, refusalOf('not_found', 'the source knows no such board', ''));
       return false;
     case 'refused':
-      await refuse(context, board, url, null, answer.refusal);
+      await recordRefusal(context, board, url, null, answer.refusal);
       return false;
     case 'slow-down':
     case 'failed':

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
 import { createRedis } from '../../../../platform/redis.ts';
-import { ask } from '../../../../scraper/net/request.ts';
+import { request } from '../../../../scraper/net/request.ts';
 import { createFetcher } from '../../../../scraper/net/fetch.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -39,7 +39,7 @@ test('a proxy that is not there is left alone and counted by itself, and its hos
   const fetcher = createFetcher('Test/1', () => NOW, undefined, { proxies: new Map([['127.0.0.1', `http://${way}`]]) });
   scraper = createHarness(world(), board, (context) => ({ ...context, fetcher }));
   const { signal } = new AbortController();
-  const answer = await ask(scraper.context, board, `${upstream.url}${LIST}`, null, signal);
+  const answer = await request(scraper.context, board, `${upstream.url}${LIST}`, null, signal);
   expect(answer).toMatchObject({ kind: 'failed', byProxy: true });
   expect(upstream.asked).toEqual([]);
   expect(await levelOf(`proxy ${way}`)).toBe(1);
