@@ -2,7 +2,7 @@ import { readConfig } from '../platform/config.ts';
 import { closestName } from '../mappings/closest-name.ts';
 import type { BoardInput } from '../scraper/boards/boards.ts';
 import { createFetcher } from '../scraper/net/fetch.ts';
-import { askFirst } from '../scraper/boards/check-site.ts';
+import { probeSite } from '../scraper/boards/probe-site.ts';
 import { sourceOf } from '../scraper/sources/registry.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,7 +21,7 @@ export async function checkSite(input: BoardInput): Promise<string | null> {
   const sourceName = input.sourceName ?? input.name;
   const board = { name: input.name, sourceName, url, mediaUrl: input.mediaUrl };
   try {
-    const answer = await askFirst(fetcher, sourceOf(input.source), board, AbortSignal.timeout(PATIENCE_MS));
+    const answer = await probeSite(fetcher, sourceOf(input.source), board, AbortSignal.timeout(PATIENCE_MS));
     switch (answer.kind) {
       case 'ok':
         return null;

@@ -76,7 +76,7 @@ async function open(
     });
   if (stream === null) {
     withoutFileHeaders(reply);
-    reply.log.error({ key }, 'a file is missing in its datastore: sagasu media scrub');
+    reply.log.error({ key }, 'a file is missing in its datastore: sagasu media verify');
     throw new NotFoundError('file_missing', 'This file is missing here.');
   }
   return stream;

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const long = new Date(Date.now() - 86_400_000);
 
-async function scrubNow(repair: boolean) {
+async function verifyNow(repair: boolean) {
   const found: [ScrubFinding, string][] = [];
   const counts = await scrub(world().pool, media.context.datastores, {
     repair,
@@ -58,7 +58,7 @@ function pathOf(picture: Buffer | undefined): string {
 }
 
 test('a whole store is found whole', async () => {
-  const { counts, found } = await scrubNow(false);
+  const { counts, found } = await verifyNow(false);
   expect(found).toEqual([]);
   // Each picture, our thumbnail and the source's.
   expect(counts).toMatchObject({ files: POSTS * 3, damaged: 0, missing: 0, orphans: 0, parts: 0, repaired: 0 });
@@ -96,27 +96,27 @@ test('every flipped byte, cut, lost and stray file is found, and mended where it
   }
   expected.sort(([, a], [, b]) => (a < b ? -1 : 1));
 
-  const first = await scrubNow(false);
+  const first = await verifyNow(false);
   expect(first.found).toEqual(expected);
   expect(first.counts).toMatchObject({ damaged: 7, missing: 1, orphans: 1, parts: 1, foreign: 1, repaired: 0 });
 
-  expect((await scrubNow(true)).counts.repaired).toBe(10);
+  expect((await verifyNow(true)).counts.repaired).toBe(10);
   upstream.takePaths();
   media.later(1_000_000_000_000);
   await media.fetchDue([board]);
   // Each lost file once.
   expect(upstream.takePaths().toSorted()).toEqual(Array.from({ length: 8 }, (_, at) => `/g/${1000 + at}.png`));
   for (const picture of pictures) expect(await readFile(pathOf(picture))).toEqual(picture);
-  expect((await scrubNow(false)).found).toEqual([['foreign', 'notes.txt']]);
+  expect((await verifyNow(false)).found).toEqual([['foreign', 'notes.txt']]);
   await rm(join(media.root, 'notes.txt'));
 });
 
 test('a store that is not mounted is not said to have lost everything', async () => {
   const marker = await readFile(join(media.root, MARKER_NAME), 'utf8');
   await rm(join(media.root, MARKER_NAME));
-  await expect(scrubNow(true)).rejects.toMatchObject({ code: 'datastore_away' });
+  await expect(verifyNow(true)).rejects.toMatchObject({ code: 'datastore_away' });
   await writeFile(join(media.root, MARKER_NAME), marker);
-  expect((await scrubNow(false)).counts.missing).toBe(0);
+  expect((await verifyNow(false)).counts.missing).toBe(0);
 });
 
 test('a banned file goes with its thumbnail, stays away, and comes again when the ban is lifted', async () => {

@@ -3,7 +3,7 @@ import type { FetchResult, Fetcher } from '../net/fetch.ts';
 import type { ParseResult } from '../sources/parse-result.ts';
 import type { Source, SourceBoard } from '../sources/source.ts';
 
-export type FirstAnswer =
+export type SiteCheck =
   | { readonly kind: 'ok' }
   /** The site says that there is no such document; what boards it has, where it says so. */
   | { readonly kind: 'no_board'; readonly boards: readonly string[] }
@@ -16,12 +16,12 @@ interface Question {
   readonly read: (body: string) => ParseResult<unknown>;
 }
 
-export async function askFirst(
+export async function probeSite(
   fetcher: Fetcher,
   source: Source,
   board: SourceBoard,
   signal: AbortSignal,
-): Promise<FirstAnswer> {
+): Promise<SiteCheck> {
   const question = firstQuestion(source, board);
   const answer = await get(fetcher, board, question.url, signal);
   switch (answer.kind) {
