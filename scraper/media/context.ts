@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { HostClock } from '../net/host-clock.ts';
 import type { Downloader } from './download.ts';
 import type { MediaMetrics } from './metrics.ts';
-import type { PictureDesk } from './image-worker/image-worker.ts';
+import type { ImageWorker } from './image-worker/image-worker.ts';
 
 /** What fetching files works with; one for the process. */
 export interface MediaContext {
@@ -12,7 +12,7 @@ export interface MediaContext {
   readonly pool: pg.Pool;
   readonly clock: HostClock;
   readonly downloader: Downloader;
-  readonly desk: PictureDesk;
+  readonly imageWorker: ImageWorker;
   readonly datastores: Datastores;
   readonly metrics: MediaMetrics;
   readonly logger: Logger;

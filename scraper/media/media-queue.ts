@@ -75,7 +75,7 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
       stop.abort();
       await Promise.all([looking, worker.close(CLOSE_MS)]);
       await queue.close();
-      context.desk.close();
+      context.imageWorker.close();
       await context.downloader.close();
     },
   };

@@ -7,7 +7,7 @@ import type { MediaContext } from './context.ts';
 import { createDownloader } from './download.ts';
 import { startMedia, type MediaHarvest } from './media-queue.ts';
 import { createMediaMetrics } from './metrics.ts';
-import { createPictureDesk } from './image-worker/image-worker.ts';
+import { createImageWorker } from './image-worker/image-worker.ts';
 
 /** A file under way holds one connection, and takes a second to look and to write. */
 const CONNECTIONS_A_FILE = 2;
@@ -34,7 +34,7 @@ export function startMediaHarvest(
       privateHosts: config.scraperPrivateHosts,
       proxies: config.scraperProxies,
     }),
-    desk: createPictureDesk(),
+    imageWorker: createImageWorker(),
     datastores,
     metrics: createMediaMetrics(registry),
     logger,

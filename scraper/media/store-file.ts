@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
 import type { Downloaded } from './download.ts';
 import { linkPost, type WantingPost } from './link-post.ts';
-import { PictureError } from './image-worker/image-worker.ts';
+import { ImageError } from './image-worker/image-worker.ts';
 import type { Fingerprint, Thumbnail } from './image-worker/protocol.ts';
 import { FIND_BY_SHA256, HOLD_FILE, IS_BANNED, UPSERT_IMAGE } from './sql.ts';
 
@@ -158,14 +158,14 @@ export async function findImage(db: pg.Pool | pg.PoolClient, sha256: Uint8Array)
 async function draw(context: MediaContext, path: string): Promise<Drawing> {
   const into = `${path}.thumb`;
   try {
-    const thumbnail = await context.desk.ask({ kind: 'thumbnail', path, into });
-    const print = await context.desk.ask({ kind: 'fingerprint', path, scratch: `${path}.v` });
+    const thumbnail = await context.imageWorker.run({ kind: 'thumbnail', path, into });
+    const print = await context.imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
     const file = await readBack(into);
     context.metrics.onPicture('drawn');
     return { thumbnail: { ...thumbnail, file }, fingerprint: print, problem: null };
   } catch (error) {
     await Promise.all([into, `${path}.v`].map((left) => rm(left, { force: true })));
-    if (!(error instanceof PictureError)) throw error;
+    if (!(error instanceof ImageError)) throw error;
     context.metrics.onPicture('failed');
     context.logger.info({ reason: error.message }, 'a picture has no thumbnail of ours');
     return { ...NOTHING_DRAWN, problem: error.message };

@@ -1,25 +1,25 @@
 /** The process that opens strangers' pictures: one at a time, without settings, secrets or connections. */
 import { toError } from '../../../platform/errors.ts';
 import { drawThumbnail, fingerprint, limitLoaders } from './draw.ts';
-import type { AnswerMessage, OrderMessage, PictureOrder } from './protocol.ts';
+import type { ResultMessage, TaskMessage, ImageTask } from './protocol.ts';
 
 limitLoaders();
 
 let last: Promise<void> = Promise.resolve();
-process.on('message', (message: OrderMessage) => {
+process.on('message', (message: TaskMessage) => {
   last = carryOut(message, last);
 });
 process.on('disconnect', () => {
-  // The desk is gone: whatever is being decoded is wanted by nobody.
+  // The imageWorker is gone: whatever is being decoded is wanted by nobody.
   process.kill(process.pid, 'SIGKILL');
 });
 
-async function carryOut(message: OrderMessage, before: Promise<void>): Promise<void> {
+async function carryOut(message: TaskMessage, before: Promise<void>): Promise<void> {
   await before;
   process.send?.(await answerTo(message));
 }
 
-async function answerTo({ id, order }: OrderMessage): Promise<AnswerMessage> {
+async function answerTo({ id, order }: TaskMessage): Promise<ResultMessage> {
   try {
     const result = await perform(order);
     return { id, result, rssMb: rssMb() };
@@ -28,7 +28,7 @@ async function answerTo({ id, order }: OrderMessage): Promise<AnswerMessage> {
   }
 }
 
-async function perform(order: PictureOrder) {
+async function perform(order: ImageTask) {
   return order.kind === 'thumbnail' ? drawThumbnail(order) : fingerprint(order);
 }
 

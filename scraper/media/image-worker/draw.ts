@@ -1,10 +1,10 @@
-/** What the child does to a picture. Nothing here is trusted to end, or to stay small: that is the desk's affair. */
+/** What the child does to a picture. Nothing here is trusted to end, or to stay small: that is the imageWorker's affair. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { perceptualHash, SIDE } from './perceptual-hash.ts';
-import type { Fingerprint, FingerprintOrder, Thumbnail, ThumbnailOrder } from './protocol.ts';
+import type { Fingerprint, FingerprintTask, Thumbnail, ThumbnailTask } from './protocol.ts';
 
 const THUMBNAIL_SIDE = 250;
 const QUALITY = 80;
@@ -32,9 +32,9 @@ export function limitLoaders(): void {
   sharp.cache(false);
 }
 
-export class PictureRefusedError extends Error {}
+export class ImageRefusedError extends Error {}
 
-export async function drawThumbnail({ path, into }: ThumbnailOrder): Promise<Thumbnail> {
+export async function drawThumbnail({ path, into }: ThumbnailTask): Promise<Thumbnail> {
   const { width, height, hasAlpha } = await lookAt(path);
   const small = openPicture(path).resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true });
   const drawn = hasAlpha ? small.webp({ quality: QUALITY, effort: 2 }) : small.jpeg({ quality: QUALITY });
@@ -42,7 +42,7 @@ export async function drawThumbnail({ path, into }: ThumbnailOrder): Promise<Thu
   return { width, height, type: hasAlpha ? 'webp' : 'jpg', thumbWidth: thumb.width, thumbHeight: thumb.height };
 }
 
-export async function fingerprint({ path, scratch }: FingerprintOrder): Promise<Fingerprint> {
+export async function fingerprint({ path, scratch }: FingerprintTask): Promise<Fingerprint> {
   const { width, height } = await lookAt(path);
   try {
     const picture = openPicture(path, { ignoreIcc: true }).toColourspace('srgb').ensureAlpha();
@@ -70,7 +70,7 @@ async function lookAt(path: string): Promise<Metadata> {
   const isWhole = found.isProgressive || found.format === 'webp' || found.format === 'gif';
   const limit = isWhole ? MAX_PIXELS_AS_A_WHOLE : MAX_PIXELS;
   const pixels = found.width * found.height;
-  if (pixels > limit) throw new PictureRefusedError(`${found.width} × ${found.height} is more than ${limit} pixels`);
+  if (pixels > limit) throw new ImageRefusedError(`${found.width} × ${found.height} is more than ${limit} pixels`);
   return found;
 }
 

@@ -6,20 +6,18 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../platform/errors.ts';
-import type { AnswerMessage, OrderMessage, PictureOrder, PictureResults } from './protocol.ts';
+import type { ResultMessage, TaskMessage, ImageTask, ImageResults } from './protocol.ts';
 
 /** The picture cannot be drawn: broken, too large, or it killed the child. */
-export class PictureError extends AppError {
+export class ImageError extends AppError {
   constructor(message: string) {
     super('picture_failed', message);
   }
 }
 
-export interface PictureDesk {
-  /** @throws PictureError */
-  ask<Kind extends PictureOrder['kind']>(
-    order: Extract<PictureOrder, { readonly kind: Kind }>,
-  ): Promise<PictureResults[Kind]>;
+export interface ImageWorker {
+  /** @throws ImageError */
+  run<Kind extends ImageTask['kind']>(order: Extract<ImageTask, { readonly kind: Kind }>): Promise<ImageResults[Kind]>;
   /** Of the child that runs now, if one does. */
   readonly pid: number | undefined;
   /** Children that died or were killed at work. */
@@ -42,12 +40,12 @@ const WATCH_MS = 25;
 const WORN_RSS_MB = 200;
 
 interface Waiting {
-  readonly message: OrderMessage;
+  readonly message: TaskMessage;
   readonly resolve: (result: unknown) => void;
-  readonly reject: (error: PictureError) => void;
+  readonly reject: (error: ImageError) => void;
 }
 
-export function createPictureDesk(orderMs = ORDER_MS): PictureDesk {
+export function createImageWorker(orderMs = ORDER_MS): ImageWorker {
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
   let watch: NodeJS.Timeout | undefined;
@@ -84,18 +82,18 @@ export function createPictureDesk(orderMs = ORDER_MS): PictureDesk {
     gone?.kill('SIGKILL');
     if (closed) return;
     deaths++;
-    finish(({ reject }) => reject(new PictureError(reason)));
+    finish(({ reject }) => reject(new ImageError(reason)));
   };
   const start = (): ChildProcess => {
     const started = spawnChild();
-    started.on('message', (answer: AnswerMessage) => {
+    started.on('message', (answer: ResultMessage) => {
       if (started !== child || line[0]?.message.id !== answer.id) return;
       if (answer.rssMb > WORN_RSS_MB) {
         child = null;
         started.kill('SIGKILL');
       }
       finish(({ resolve, reject }) =>
-        'result' in answer ? resolve(answer.result) : reject(new PictureError(answer.problem)),
+        'result' in answer ? resolve(answer.result) : reject(new ImageError(answer.problem)),
       );
     });
     const onEnd = (how: string) => {
@@ -108,9 +106,9 @@ export function createPictureDesk(orderMs = ORDER_MS): PictureDesk {
     return started;
   };
   return {
-    ask: (order) =>
+    run: (order) =>
       new Promise((resolve, reject) => {
-        if (closed) throw new PictureError('the desk is closed');
+        if (closed) throw new ImageError('the imageWorker is closed');
         line.push({ message: { id: ++count, order }, resolve: resolve as (result: unknown) => void, reject });
         if (line.length === 1) begin();
       }),
@@ -127,7 +125,7 @@ export function createPictureDesk(orderMs = ORDER_MS): PictureDesk {
       const gone = child;
       child = null;
       gone?.kill('SIGKILL');
-      for (const { reject } of line.splice(0)) reject(new PictureError('the desk was closed'));
+      for (const { reject } of line.splice(0)) reject(new ImageError('the imageWorker was closed'));
     },
   };
 }

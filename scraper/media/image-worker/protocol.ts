@@ -1,20 +1,20 @@
-/** What the desk asks its child, and what comes back. */
+/** What the imageWorker asks its child, and what comes back. */
 
-export interface ThumbnailOrder {
+export interface ThumbnailTask {
   readonly kind: 'thumbnail';
   readonly path: string;
   /** Where the thumbnail is to be written. */
   readonly into: string;
 }
 
-export interface FingerprintOrder {
+export interface FingerprintTask {
   readonly kind: 'fingerprint';
   readonly path: string;
   /** The decoded pixels pass through this file, not through memory. */
   readonly scratch: string;
 }
 
-export type PictureOrder = ThumbnailOrder | FingerprintOrder;
+export type ImageTask = ThumbnailTask | FingerprintTask;
 
 export interface Thumbnail {
   /** Of the picture. */
@@ -33,16 +33,16 @@ export interface Fingerprint {
   readonly perceptual: string;
 }
 
-export interface PictureResults {
+export interface ImageResults {
   readonly thumbnail: Thumbnail;
   readonly fingerprint: Fingerprint;
 }
 
-export interface OrderMessage {
+export interface TaskMessage {
   readonly id: number;
-  readonly order: PictureOrder;
+  readonly order: ImageTask;
 }
 
-export type AnswerMessage =
+export type ResultMessage =
   | { readonly id: number; readonly result: Thumbnail | Fingerprint; readonly rssMb: number }
   | { readonly id: number; readonly problem: string; readonly rssMb: number };

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createPictureDesk } from '../../../scraper/media/image-worker/image-worker.ts';
+import { createImageWorker } from '../../../scraper/media/image-worker/image-worker.ts';
 import type { Environment } from '../../../platform/config.ts';
 import { createImageMagick } from '../contenders/imagemagick.ts';
 import { createRandom } from '../corpus/random.ts';
@@ -43,10 +43,10 @@ export async function measureThumbnails(env: Environment, say: (line: string) =>
   const imageMagick = await createImageMagick(env, say);
   if (typeof imageMagick === 'string') say(`without ImageMagick: ${imageMagick}`);
   const dir = await mkdtemp(join(tmpdir(), 'sagasu-thumbnails-'));
-  const desk = createPictureDesk();
+  const imageWorker = createImageWorker();
   const into = join(dir, 'thumb');
   const viaChild = async (path: string) => {
-    await desk.ask({ kind: 'thumbnail', path, into });
+    await imageWorker.run({ kind: 'thumbnail', path, into });
   };
   const raw = async (path: string) => {
     await sharp(path).resize(250, 250, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 80 }).toFile(into);
@@ -63,7 +63,7 @@ export async function measureThumbnails(env: Environment, say: (line: string) =>
     for (const { path } of pictures.slice(0, 8)) for (const make of [viaChild, raw]) await make(path);
     return await inTurn(pictures, viaChild, peers);
   } finally {
-    desk.close();
+    imageWorker.close();
     await rm(dir, { recursive: true, force: true });
   }
 }

@@ -15,7 +15,7 @@ import type { MediaContext } from '../../../../scraper/media/context.ts';
 import { createDownloader, type DownloadLimits } from '../../../../scraper/media/download.ts';
 import { harvestMedia } from '../../../../scraper/media/harvest-media.ts';
 import { createMediaMetrics } from '../../../../scraper/media/metrics.ts';
-import { createPictureDesk } from '../../../../scraper/media/image-worker/image-worker.ts';
+import { createImageWorker } from '../../../../scraper/media/image-worker/image-worker.ts';
 import type { World } from '../../../support/world.ts';
 import { NOW, silent } from '../harness.ts';
 import type { Upstream } from '../upstream.ts';
@@ -56,7 +56,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
     pool,
     clock: createHostClock({ redis, prefix: world.queuePrefix, logger: silent }),
     downloader: createDownloader('Test/1', () => now, limits),
-    desk: createPictureDesk(),
+    imageWorker: createImageWorker(),
     datastores: new Datastores(pool, { ...MEDIA_CONFIG, mediaDir: root }, () => (looks += 60_000)),
     metrics: createMediaMetrics(registry),
     logger: silent,
@@ -89,7 +89,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
     },
     files: () => filesIn(root),
     async close() {
-      context.desk.close();
+      context.imageWorker.close();
       await context.downloader.close();
       await context.datastores.close();
       await pool.end();

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
-import { createPictureDesk, type PictureDesk } from '../../../../scraper/media/image-worker/image-worker.ts';
+import { createImageWorker, type ImageWorker } from '../../../../scraper/media/image-worker/image-worker.ts';
 import { hashDistance } from '../../../../scraper/media/image-worker/perceptual-hash.ts';
 import { hostileFiles, type HostileFile } from './hostile-files.ts';
 import { drawPicture } from './harness.ts';
 
 let dir: string;
-let desk: PictureDesk;
+let imageWorker: ImageWorker;
 let files: HostileFile[];
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sagasu-hostile-'));
-  desk = createPictureDesk();
+  imageWorker = createImageWorker();
   files = await hostileFiles();
 });
 
 afterAll(async () => {
-  desk.close();
+  imageWorker.close();
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -34,8 +34,8 @@ function peakOf(pid: number | undefined): number {
 async function draw(name: string): Promise<string> {
   const path = join(dir, name);
   try {
-    await desk.ask({ kind: 'thumbnail', path, into: `${path}.thumb` });
-    await desk.ask({ kind: 'fingerprint', path, scratch: `${path}.v` });
+    await imageWorker.run({ kind: 'thumbnail', path, into: `${path}.thumb` });
+    await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
     return 'drawn';
   } catch (error) {
     return (error as Error).message;
@@ -50,7 +50,7 @@ test('a hostile set of files costs the child less than 300 MB, and nothing else 
   for (const [at, { name, bytes }] of files.entries()) {
     await writeFile(join(dir, String(at)), bytes);
     outcomes.set(name, await draw(String(at)));
-    if (desk.pid !== undefined) peaks.push(peakOf(desk.pid));
+    if (imageWorker.pid !== undefined) peaks.push(peakOf(imageWorker.pid));
     // Whoever comes next is served as if nothing had been.
     expect([name, await draw('good')]).toEqual([name, 'drawn']);
   }
@@ -77,7 +77,7 @@ test('a thumbnail holds pixels and nothing of what was hidden in the file', asyn
 });
 
 test('a picture that takes too long costs the child, and the next one is drawn', async () => {
-  const impatient = createPictureDesk(1);
+  const impatient = createImageWorker(1);
   try {
     const order = { kind: 'thumbnail', path: join(dir, 'good'), into: join(dir, 'late') } as const;
     await expect(impatient.ask(order)).rejects.toThrow('longer than');
@@ -85,8 +85,8 @@ test('a picture that takes too long costs the child, and the next one is drawn',
   } finally {
     impatient.close();
   }
-  const victim = desk.ask({ kind: 'thumbnail', path: join(dir, 'good'), into: join(dir, 'killed') });
-  process.kill(desk.pid ?? 0, 'SIGKILL');
+  const victim = imageWorker.run({ kind: 'thumbnail', path: join(dir, 'good'), into: join(dir, 'killed') });
+  process.kill(imageWorker.pid ?? 0, 'SIGKILL');
   await expect(victim).rejects.toThrow('SIGKILL');
   expect(await draw('good')).toBe('drawn');
 });
@@ -109,5 +109,5 @@ test('pictures that look alike have hashes that differ in few bits, others in ma
 async function hashOf(name: string, bytes: Buffer): Promise<bigint> {
   const path = join(dir, name);
   await writeFile(path, bytes);
-  return BigInt((await desk.ask({ kind: 'fingerprint', path, scratch: `${path}.v` })).perceptual);
+  return BigInt((await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` })).perceptual);
 }
