@@ -80,7 +80,7 @@ test('a picture that takes too long costs the child, and the next one is drawn',
   const impatient = createImageWorker(1);
   try {
     const order = { kind: 'thumbnail', path: join(dir, 'good'), into: join(dir, 'late') } as const;
-    await expect(impatient.ask(order)).rejects.toThrow('longer than');
+    await expect(impatient.run(order)).rejects.toThrow('longer than');
     expect(impatient.deaths).toBe(1);
   } finally {
     impatient.close();
