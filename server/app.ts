@@ -59,8 +59,7 @@ import { threadRoutes } from './http/routes/archive/threads.ts';
 import { createCursorCodec } from './search/execute/cursor.ts';
 import { postgresRecords } from './search/hydrate/postgres-records.ts';
 import { createThreadMemory } from './search/plan/thread-set-cache.ts';
-import { ThreadRows } from './threads/rows.ts';
-import { ThreadStates } from './threads/states.ts';
+import { ThreadReader } from './threads/read-thread.ts';
 
 export type ServerConfig = Pick<
   Config,
@@ -147,8 +146,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const archive = new ArchiveWatch({ pool, copy, log: app.log });
   const boards = createBoardDirectory(pool, archive, clock);
   const identities = createIdentityDirectory(pool, archive, clock);
-  const states = new ThreadStates({ pool, now: () => performance.now(), log: app.log });
-  const threadRows = new ThreadRows({ pool, states });
+  const threadReader = new ThreadReader(pool);
   const datastores = new Datastores(pool, options.media ?? NO_MEDIA);
   const stores = { pool, elasticsearch, redis, archive };
   const pace = {
@@ -158,9 +156,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   const adminContext = createAdminContext({ ...stores, indexPrefix, queuePrefix, publicUrl, pace, clock });
   app.addHook('onReady', async () => void archive.run());
-  app.addHook('onReady', async () => void states.run());
   app.addHook('onClose', async () => archive.close());
-  app.addHook('onClose', async () => states.close());
   app.addHook('onClose', async () => datastores.close());
 
   registerRequestTimeout(app, HANDLER_TIMEOUT_MS);
@@ -218,7 +214,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await api.register(exportRoutes(house, exporting), { prefix: '/v1' });
       await api.register(boardRoutes(boards, archive), { prefix: '/v1' });
       await api.register(identityRoutes(identities), { prefix: '/v1' });
-      await api.register(threadRoutes({ ...house, states, rows: threadRows }), { prefix: '/v1' });
+      await api.register(threadRoutes({ ...house, threadReader }), { prefix: '/v1' });
       await api.register(threadListRoutes(house), { prefix: '/v1' });
       await api.register(freshnessRoutes({ ...house, redis, queuePrefix }), { prefix: '/v1' });
       await api.register(kickRoutes({ pool, redis, queuePrefix }), { prefix: '/v1' });
@@ -231,7 +227,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(adminQueuePages(adminContext), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
   const plain = {
-    pages: createPlainPages({ house, rows: threadRows, publicUrl }),
+    pages: createPlainPages({ house, publicUrl }),
     archive,
     limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
   };
@@ -239,8 +235,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const compat = { pool, boards, archive, clock, publicUrl };
   await app.register(async (limited) => {
     registerRateLimit(limited, rateLimit);
-    await limited.register(fourChanRoutes({ ...compat, states, rows: threadRows }));
-    await limited.register(foolFuukaRoutes({ ...house, publicUrl, states, rows: threadRows }), {
+    await limited.register(fourChanRoutes({ ...compat, threadReader }));
+    await limited.register(foolFuukaRoutes({ ...house, publicUrl, threadReader }), {
       prefix: FOOLFUUKA_PATH,
     });
     await limited.register(linkRoutes({ ...compat, pages }));

@@ -95,13 +95,9 @@ const IN_RECORD = NAMES.filter((name) => name !== 'comment').map((name) => `p.${
 
 /**
  * The same columns but for the board's name, in this order, as one text (platform/postgres-record.ts reads it), and beside it
- * the comment: in the text each of its quotes would be doubled, which takes both sides longer than a column more. More
- * columns stand at the end of the text.
+ * the comment: in the text each of its quotes would be doubled, which takes both sides longer than a column more.
  */
-export const postRecordWith = (...columns: readonly string[]): string =>
-  `row(${[...IN_RECORD, ...columns].join(', ')})::text as record, p.comment`;
-
-export const POST_RECORD = postRecordWith();
+export const POST_RECORD = `row(${IN_RECORD.join(', ')})::text as record, p.comment`;
 
 export function toPost(row: PostRow): Post {
   return {

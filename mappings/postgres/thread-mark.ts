@@ -31,9 +31,3 @@ export const markDirtyOf = (
   `insert into dirty (board_id, thread, gen, min_rev, since)
   select ${board}, thread, nextval('dirty_gen'), min(rev), ${now} from ${written} group by thread
   ${MARKED_AGAIN}`;
-
-/**
- * PostgreSQL channel that says which thread changed, as `board id/thread`; migration 0008 speaks on it. `?` and a number
- * asks every server that hears it to say so.
- */
-export const THREADS_CHANNEL = 'sagasu_threads';

@@ -11,7 +11,6 @@ import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { ConcealedNotices } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
-import { untilHeard } from '../threads/until-heard.ts';
 import * as sql from './sql.ts';
 
 export type ModerationAction = 'hide' | 'show' | 'purge';
@@ -39,7 +38,7 @@ export interface ModerationResult {
 }
 
 /**
- * All of it or nothing, and no server shows it otherwise once this returns. `copy` is told what servers must know also when
+ * All of it or nothing; every answer follows from the commit on. `copy` is told what servers must know also when
  * PostgreSQL goes away the moment after: what is hidden before the commit, what is shown after it.
  * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show.
  */
@@ -62,7 +61,6 @@ export async function moderate(
     return { posts: changes };
   });
   if (request.action === 'show') await copy?.reveal(keysOf(result.posts));
-  await untilHeard(pool);
   return result;
 }
 

@@ -1,14 +1,26 @@
+import type { Pool } from 'pg';
+import type { Board } from '../../mappings/board.ts';
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import { isDrawn, mediaAddress, thumbnailAddress } from '../../mappings/media.ts';
 import type { Post } from '../../mappings/post.ts';
+import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { File, Post as PostView } from '../../mappings/contract/post.ts';
-import { base64Of } from './file-hash.ts';
 
-/** Goes up when the same row is presented otherwise than before: readers' copies of unchanged threads are stale then. */
-export const PRESENTATION_VERSION = 2;
+/** One visible row by posts_pkey (board_id, num, subnum). */
+const SELECT_POST = `
+  select ${POST_COLUMNS}
+  from posts p
+  join boards b on b.id = p.board_id
+  where p.board_id = $1 and p.num = $2 and p.subnum = $3 and not p.hidden`;
 
-/** A row as the API shows it. `mediaUrl` is the base of the board's files at its source. */
+/** null if there is no such post, or it is hidden. */
+export async function loadPost(pool: Pool, board: Board, num: number, subnum: number): Promise<PostView | null> {
+  const { rows } = await pool.query<PostRow>(SELECT_POST, [board.id, num, subnum]);
+  return rows[0] === undefined ? null : presentPost(toPost(rows[0]), board.mediaUrl);
+}
+
+/** A post as the API shows it. `mediaUrl` is the base address of the board's files at its source. */
 export function presentPost(post: Post, mediaUrl: string): PostView {
   const { tokens } = parseComment(post.comment ?? '');
   return {
@@ -64,12 +76,12 @@ function presentFile(post: Post, mediaUrl: string): File | null {
   };
 }
 
-/** Files are at the source until they are archived here. */
+/** Addresses at the source until the files are archived here; null where neither is known. */
 export function fileAddresses(post: Post, mediaUrl: string): Pick<File, 'url' | 'thumb_url'> {
   const base = `${mediaUrl}/${post.board}/${post.mediaTime}`;
   const isNamed = post.mediaTime !== null && post.mediaType !== null && post.timeDeletedFile === null;
   const { mediaHashSrc: file, mediaHashThb: thumb, mediaType: type } = post;
-  // Of videos and documents the source's thumbnail is the only one.
+  // We draw no thumbnails of videos and documents; the source's is the only one.
   const ours = file !== null && isDrawn(type) ? thumbnailAddress(file) : thumb && mediaAddress(thumb, 'jpg');
   return {
     url:
@@ -82,7 +94,21 @@ function toText(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }
 
-/** `extra` is whatever the source sent. */
+/** `extra` holds anything that the source sent. */
 function integerOf(value: unknown): number | null {
   return Number.isSafeInteger(value) ? (value as number) : null;
+}
+
+export function base64Of(hash: Uint8Array): string {
+  return bufferOf(hash).toString('base64');
+}
+
+/** For addresses. */
+export function safeBase64Of(hash: Uint8Array): string {
+  return bufferOf(hash).toString('base64url');
+}
+
+/** A view: copying the bytes took longer than printing them. */
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

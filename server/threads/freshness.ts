@@ -7,7 +7,27 @@ import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { threadPath } from '../../mappings/source-address.ts';
 import { readHarvestStatus, type HarvestOptions } from '../admin/boards/harvests.ts';
-import { SELECT_LAST_LOOK, type LastLookRow } from './sql.ts';
+
+/**
+ * posts_num or posts_pkey, board_lists_pkey, harvest_state_pkey, forums_board_id_base_url_key: a row of each. No row unless
+ * the board's newest list has the thread and its opener may be seen and lives. $1 board, $2 thread, $3 its document's address.
+ */
+const SELECT_LAST_LOOK = `
+  select greatest(l.seen_at, h.fetched_at) as at
+  from posts o
+  join boards b on b.id = o.board_id
+  join board_lists l on l.board_id = o.board_id
+  left join harvest_state h on h.board_id = $1 and h.url = $3
+  where o.board_id = $1 and o.num = $2 and o.subnum = 0 and o.opener and not o.hidden
+    and o.time_archived is null and o.time_deleted_post is null and o.time_purged is null
+    and exists (select from jsonb_array_elements(l.threads) listed where (listed ->> 0)::bigint = $2)
+    and not exists (
+      select from forums f
+      where f.board_id = $1 and f.base_url = b.url || '/' || coalesce(b.source_name, b.name) and f.closed_at is not null)`;
+
+interface LastLookRow {
+  readonly at: Date;
+}
 
 /** null for a thread that nobody looks for any more: archived, deleted, off the list, or not there to be seen. */
 export async function lastLookAt(pool: Pool, harvest: HarvestOptions, board: Board, num: number): Promise<Date | null> {

@@ -5,7 +5,7 @@
 import type { Board } from '../../../mappings/board.ts';
 import { mediaSourceAddress } from '../../../mappings/media-address.ts';
 import type { Post } from '../../../mappings/post.ts';
-import { base64Of, safeBase64Of } from '../../posts/file-hash.ts';
+import { base64Of, safeBase64Of } from '../../posts/present.ts';
 import { fileAddresses } from '../../posts/present.ts';
 import type { Site } from '../../http/site.ts';
 import { escapeHtml } from '../html.ts';

@@ -2,29 +2,20 @@
  * A post as FoolFuuka's API has it: columns of its database, so numbers and flags are texts, which clients compare with
  * `=== '1'`; `timestamp` is a number. What `scraper/sources/foolfuuka/post.ts` reads, the other way round.
  */
-import type { Board } from '../../../mappings/board.ts';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { countryName } from '../../search/facets/labels.ts';
-import type { Site } from '../../http/site.ts';
 import { shortNewYorkTime } from '../four-chan/new-york-time.ts';
 import { escapeHtml } from '../html.ts';
 import { bbcodeOf, losesMarkup } from './bbcode.ts';
 import { commentHtml } from './comment-html.ts';
 import { foolFuukaMedia } from './media.ts';
+import type { PrintContext } from './site.ts';
 
 /** A row, and its place in the order in which the archive took rows in. */
 export interface ArchivedPost {
   readonly post: Post;
   readonly docId: string;
-}
-
-export interface Surroundings {
-  /** Of these boards on this site, and of no others. */
-  readonly name: string;
-  readonly site: Site;
-  /** Every board of the archive, by name. */
-  readonly boards: ReadonlyMap<string, Board>;
 }
 
 /** Of an opening post in a list of such: what there is in its thread. */
@@ -37,7 +28,7 @@ export type FoolFuukaPost = Readonly<Record<string, unknown>>;
 
 export function foolFuukaPost(
   { post, docId }: ArchivedPost,
-  { site, boards }: Surroundings,
+  { site, boards }: PrintContext,
   counts: ThreadCounts | null = null,
 ): FoolFuukaPost {
   const board = boards.get(post.board);

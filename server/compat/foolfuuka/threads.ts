@@ -1,61 +1,95 @@
 /** Threads as FoolFuuka's API has them: `{"700": {op, posts: {"701": …, "701_1": …}}}`, as JSON. */
-import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
-import type { PrintedBody } from '../../answer-memory.ts';
 import type { ListedThread } from '../../threads/list.ts';
-import { bodyOf, createPostPrinter, type PrintedPost, type PrintPost } from '../../threads/printed-posts.ts';
-import { archivedOf, loadArchived } from './load.ts';
-import { foolFuukaPost, type ArchivedPost, type Surroundings } from './post.ts';
-import { objectJson, postKey } from './print.ts';
+import type { ArchivedRow, ThreadFormat, ThreadRows } from '../../threads/read-thread.ts';
+import { archivedOf, loadArchived } from './load-posts.ts';
+import { foolFuukaPost, type ArchivedPost } from './post.ts';
+import type { PrintContext } from './site.ts';
 
-export interface PrintedThread {
-  readonly num: number;
-  /** null where it was not asked for: the client has it. */
-  readonly op: PrintedPost | null;
-  readonly posts: readonly PrintedPost[];
+export interface ThreadSelection {
+  /** Only posts that the archive stored after this doc_id; null for all. */
+  readonly after: number | null;
+  /** Only this many of the newest replies; null for all. */
+  readonly limit: number | null;
+  /** Only deleted replies. */
+  readonly deleted: boolean;
 }
 
-/** A post in its thread, with the name that it has there. */
-export function postInThread(archived: ArchivedPost, around: Surroundings): string {
-  const { post } = archived;
-  return `"${post.opener ? 'op' : postKey(post)}":${JSON.stringify(foolFuukaPost(archived, around))}`;
+/** The text is empty if nothing came after `after`. Clients read the opener's fields first, so no thread goes out without one. */
+export function foolFuukaThread(num: number, selection: ThreadSelection, context: PrintContext): ThreadFormat {
+  const { after, limit, deleted } = selection;
+  return {
+    name: `foolfuuka ${after} ${limit} ${deleted} ${context.site.base}`,
+    version: context.version,
+    print: ({ rows }) => (hasOpener(rows, num) ? selectedJson(num, rows, selection, context) : null),
+  };
 }
 
-export function createThreadPrinter(): PrintPost<Surroundings> {
-  return createPostPrinter((row, around) => postInThread(archivedOf(row), around));
+function selectedJson(
+  num: number,
+  rows: ThreadRows['rows'],
+  { after, limit, deleted }: ThreadSelection,
+  context: PrintContext,
+): string {
+  const posts = after === null ? rows : rows.filter((row) => Number(row.doc_id) > after);
+  const replies = posts.filter((row) => !row.opener && (!deleted || row.time_deleted_post !== null));
+  if (after !== null && (deleted ? replies : posts).length === 0) return '';
+  const print = (row: ArchivedRow) => postInThread(archivedOf(row), context);
+  return threadJson(
+    num,
+    posts.filter((row) => row.opener).map(print),
+    (limit === null ? replies : replies.slice(-limit)).map(print),
+  );
 }
 
-export function threadBody({ num, op, posts }: PrintedThread): PrintedBody {
-  const opener = op === null ? [] : [[op], ','];
-  return bodyOf([`{"${num}":{`, ...opener, '"posts":{', posts, '}}}']);
+function hasOpener(rows: readonly ArchivedRow[], thread: number): boolean {
+  return rows.some((row) => row.opener && Number(row.num) === thread);
 }
 
-/** A page of threads, in their order, which an object of JavaScript would lose. Past the end it is an empty list. */
-export async function indexJson(pool: Pool, threads: readonly ListedThread[], around: Surroundings): Promise<string> {
+/** Members of JSON objects. Without an opener where the client has it already. */
+export function threadJson(num: number, opener: readonly string[], replies: readonly string[]): string {
+  return `{"${num}":{${[...opener, `"posts":{${replies.join(',')}}`].join(',')}}}`;
+}
+
+/** A post as a member of its thread. */
+export function postInThread(archived: ArchivedPost, context: PrintContext): string {
+  const { opener, num, subnum } = archived.post;
+  const key = opener ? 'op' : subnum === 0 ? String(num) : `${num}_${subnum}`;
+  return `"${key}":${JSON.stringify(foolFuukaPost(archived, context))}`;
+}
+
+/**
+ * A page of threads. The object is written by hand: JavaScript would order its numeric keys by size. Past the end it is an empty
+ * list, as in FoolFuuka.
+ */
+export async function indexJson(pool: Pool, threads: readonly ListedThread[], context: PrintContext): Promise<string> {
   const archived = await archivedById(pool, threads);
-  const entries = threads.flatMap(({ opener, lastReplies, omittedPosts, omittedImages }) => {
+  const members = threads.flatMap(({ opener, lastReplies, omittedPosts, omittedImages }) => {
     const op = archived.get(documentId(opener));
     if (op === undefined) return [];
     const posts = lastReplies.flatMap((reply) => archived.get(documentId(reply)) ?? []);
     const thread = {
-      op: foolFuukaPost(op, around),
-      posts: posts.map((post) => foolFuukaPost(post, around)),
+      op: foolFuukaPost(op, context),
+      posts: posts.map((post) => foolFuukaPost(post, context)),
       omitted: omittedPosts,
       images_omitted: omittedImages,
     };
-    return [[String(opener.num), JSON.stringify(thread)] as const];
+    return [`"${opener.num}":${JSON.stringify(thread)}`];
   });
-  return entries.length === 0 ? '[]' : objectJson(entries);
+  return members.length === 0 ? '[]' : `{${members.join(',')}}`;
 }
 
-/** Opening posts alone, with what there is in their threads. */
-export async function galleryJson(pool: Pool, threads: readonly ListedThread[], around: Surroundings): Promise<string> {
+/** Opening posts with the counts of their threads. */
+export async function galleryJson(
+  pool: Pool,
+  threads: readonly ListedThread[],
+  context: PrintContext,
+): Promise<string> {
   const archived = await archivedById(pool, threads);
   const openers = threads.flatMap(({ opener, posts, images }) => {
     const op = archived.get(documentId(opener));
-    return op === undefined ? [] : [foolFuukaPost(op, around, { replies: posts, images })];
+    return op === undefined ? [] : [foolFuukaPost(op, context, { replies: posts, images })];
   });
   return JSON.stringify(openers);
 }
@@ -66,26 +100,4 @@ async function archivedById(pool: Pool, threads: readonly ListedThread[]): Promi
     threads.flatMap(({ opener, lastReplies }) => [opener, ...lastReplies]),
   );
   return new Map(posts.map((archived) => [documentId(archived.post), archived]));
-}
-
-const MOST_KNOWN = 100;
-/** By name: what is printed of posts is good for as long as it is the same one. */
-const known = new Map<string, Surroundings>();
-const digests = new WeakMap<readonly Board[], string>();
-
-export function surroundingsOf(boards: readonly Board[], site: Surroundings['site']): Surroundings {
-  let digest = digests.get(boards);
-  if (digest === undefined) {
-    digest = hash('sha256', JSON.stringify(boards), 'base64url');
-    digests.set(boards, digest);
-  }
-  const name = `${digest} ${site.base}`;
-  let around = known.get(name);
-  if (around === undefined) {
-    around = { name, site, boards: new Map(boards.map((board) => [board.name, board])) };
-    // Whoever asks says under which address.
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(name, around);
-  }
-  return around;
 }

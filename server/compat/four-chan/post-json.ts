@@ -2,7 +2,7 @@
  * A post as the 4chan API has it: what `scraper/sources/four-chan/post.ts` read, the other way round. Fields that have no
  * column come back from `extra` as they came. What the source said although it says nothing ('' and 0) does not come back.
  */
-import { base64Of } from '../../posts/file-hash.ts';
+import { base64Of } from '../../posts/present.ts';
 import { escapeHtml } from '../html.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { newYorkTime } from './new-york-time.ts';

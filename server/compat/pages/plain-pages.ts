@@ -7,11 +7,10 @@ import { parse } from '../../search/language/parse.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { Site } from '../../http/site.ts';
 import { listThreads } from '../../threads/list.ts';
-import type { ThreadRows } from '../../threads/rows.ts';
+import { readThreadRows } from '../../threads/read-thread.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../foolfuuka/find-posts.ts';
-import { loadArchived, loadArchivedThread } from '../foolfuuka/load.ts';
-import type { Surroundings } from '../foolfuuka/post.ts';
-import { surroundingsOf } from '../foolfuuka/threads.ts';
+import { archivedOf, loadArchived } from '../foolfuuka/load-posts.ts';
+import { printContext, type PrintContext } from '../foolfuuka/site.ts';
 import { escapeHtml } from '../html.ts';
 import { pagination, type PlainPage } from './plain-page.ts';
 import { hitHtml, threadHtml } from './post-html.ts';
@@ -28,7 +27,6 @@ export interface PlainPages {
 
 export interface PlainPagesOptions {
   readonly house: SearchHouse;
-  readonly rows: ThreadRows;
   readonly publicUrl: string | null;
 }
 
@@ -36,9 +34,9 @@ export interface PlainPagesOptions {
 const THREADS_A_PAGE = 15;
 const LAST_REPLIES = 5;
 
-export function createPlainPages({ house, rows, publicUrl }: PlainPagesOptions): PlainPages {
+export function createPlainPages({ house, publicUrl }: PlainPagesOptions): PlainPages {
   const { pool, boards } = house;
-  const around = async (request: FastifyRequest) => surroundingsOf(await boards.all(), Site.of(request, publicUrl));
+  const around = async (request: FastifyRequest) => printContext(await boards.all(), Site.of(request, publicUrl));
   return {
     async home(request) {
       const { site, boards: list } = await around(request);
@@ -74,8 +72,11 @@ export function createPlainPages({ house, rows, publicUrl }: PlainPagesOptions):
       };
     },
     async thread(request, board, num) {
-      const [opener, ...replies] = (await loadArchivedThread(rows, board, num)) ?? [];
+      const thread = await readThreadRows(pool, board.id, num);
+      const posts = (thread?.rows ?? []).map(archivedOf);
+      const opener = posts.find(({ post }) => post.opener);
       if (opener === undefined) return null;
+      const replies = posts.filter(({ post }) => !post.opener);
       const place = await around(request);
       const { subject } = opener.post;
       return {
@@ -126,7 +127,7 @@ function headingOf({ name, title }: Board): string {
   return `/${name}/ - ${title}`;
 }
 
-function heading(board: Board, { site }: Surroundings): string {
+function heading(board: Board, { site }: PrintContext): string {
   const address = escapeHtml(site.board(board.name));
   return `<h1 class="board_title"><a href="${address}">${escapeHtml(headingOf(board))}</a></h1>\n`;
 }

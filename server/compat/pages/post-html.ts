@@ -3,7 +3,8 @@
  * for. Texts come from what the API of FoolFuuka prints, comments from the same tokens.
  */
 import { escapeHtml } from '../html.ts';
-import { foolFuukaPost, type ArchivedPost, type Surroundings } from '../foolfuuka/post.ts';
+import { foolFuukaPost, type ArchivedPost } from '../foolfuuka/post.ts';
+import type { PrintContext } from '../foolfuuka/site.ts';
 
 export interface ThreadOnPage {
   readonly opener: ArchivedPost;
@@ -12,7 +13,7 @@ export interface ThreadOnPage {
   readonly omitted: { readonly posts: number; readonly images: number } | null;
 }
 
-export function threadHtml({ opener, replies, omitted }: ThreadOnPage, around: Surroundings): string {
+export function threadHtml({ opener, replies, omitted }: ThreadOnPage, around: PrintContext): string {
   const { post, docId } = opener;
   const printed = foolFuukaPost(opener, around);
   const note =
@@ -31,7 +32,7 @@ export function threadHtml({ opener, replies, omitted }: ThreadOnPage, around: S
   );
 }
 
-export function replyHtml(reply: ArchivedPost, around: Surroundings): string {
+export function replyHtml(reply: ArchivedPost, around: PrintContext): string {
   const { post, docId } = reply;
   const printed = foolFuukaPost(reply, around);
   const file = fileHtml(reply, printed, around, 'post_image');
@@ -44,7 +45,7 @@ export function replyHtml(reply: ArchivedPost, around: Surroundings): string {
 }
 
 /** Hits of a search stand in pairs: Kuroba takes the thread's number from the first. */
-export function hitHtml(hit: ArchivedPost, around: Surroundings): string {
+export function hitHtml(hit: ArchivedPost, around: PrintContext): string {
   const { post, docId } = hit;
   const stub =
     `<div class="post stub stub_doc_id_${docId}"><button class="btn-toggle-post" data-function="showPost" ` +
@@ -52,7 +53,7 @@ export function hitHtml(hit: ArchivedPost, around: Surroundings): string {
   return stub + replyHtml(hit, around);
 }
 
-function headHtml({ post }: ArchivedPost, printed: Printed, { site }: Surroundings): string {
+function headHtml({ post }: ArchivedPost, printed: Printed, { site }: PrintContext): string {
   const thread = escapeHtml(`${site.board(post.board)}thread/${post.thread}/`);
   const id = post.subnum > 0 ? `${post.num}_${post.subnum}` : String(post.num);
   const poster = [
@@ -89,7 +90,7 @@ function iconsOf(printed: Printed): string {
 }
 
 /** '' for a post without a file. */
-function fileHtml({ post }: ArchivedPost, printed: Printed, { site }: Surroundings, image: string): string {
+function fileHtml({ post }: ArchivedPost, printed: Printed, { site }: PrintContext, image: string): string {
   const media = printed['media'] as Printed | null;
   if (media === null) return '';
   const name = text(media['media_filename_processed']);

@@ -1,10 +1,9 @@
 /** What crawlers ask for: where they may go, and every thread that may be seen. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
-import { bodyEtag } from '../../answer-memory.ts';
 import { archiveAway } from '../../visibility/fallback-snapshot.ts';
 import { NotFoundError } from '../errors.ts';
-import { matchesEtag } from '../plugins/etag.ts';
+import { etagOfBody, matchesEtag } from '../plugins/etag.ts';
 import type { SearchHouse } from '../../search/context.ts';
 import { Site } from '../site.ts';
 import { loadFiles, loadThreads, MOST_FILES } from '../../sitemap/load.ts';
@@ -94,7 +93,7 @@ function giveRobots(reply: FastifyReply, text: string): FastifyReply {
 }
 
 function give(request: FastifyRequest, reply: FastifyReply, body: string, newest: Date | null): FastifyReply {
-  const etag = bodyEtag(body);
+  const etag = etagOfBody(body);
   void reply.headers({ etag, 'cache-control': 'public, no-cache' });
   // Told, and never compared: a thread that is hidden leaves no later time behind.
   if (newest !== null) void reply.header('last-modified', newest.toUTCString());

@@ -5,11 +5,9 @@ import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post
 import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import { documentVersion } from '../../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../../mappings/post.ts';
-import { THREADS_CHANNEL } from '../../../mappings/postgres/thread-mark.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { buildServer, type ServerConfig, type ServerOptions } from '../../../server/app.ts';
-import { untilHeard } from '../../../server/threads/until-heard.ts';
 import type { World } from '../../support/world.ts';
 import { emptyPost } from '../../unit/server/posts.ts';
 
@@ -62,11 +60,6 @@ export function givenArchive(world: World): GivenArchive {
     async store(board, given) {
       const posts = archive.given(board, given);
       for (const post of posts) await insertRow(world, idOf(board), post);
-      await tellServers(
-        world,
-        idOf(board),
-        posts.map(({ thread }) => thread),
-      );
       return posts;
     },
     async index(board, posts) {
@@ -97,14 +90,6 @@ export function givenArchive(world: World): GivenArchive {
     },
   };
   return archive;
-}
-
-/** Rows were changed by hand; writers of the archive say so by the way. */
-export async function tellServers(world: World, boardId: number, threads: readonly number[]): Promise<void> {
-  for (const thread of new Set(threads)) {
-    await world.pool.query('select pg_notify($1, $2)', [THREADS_CHANNEL, `${boardId}/${thread}`]);
-  }
-  await untilHeard(world.pool);
 }
 
 async function insertRow(world: World, boardId: number, post: Post): Promise<void> {

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { bodyEtag } from '../../../answer-memory.ts';
 import { IdentityList } from '../../../../mappings/contract/identity.ts';
 import type { IdentityDirectory } from '../../../identities/directory.ts';
-import { matchesEtag } from '../../plugins/etag.ts';
+import { etagOfBody, matchesEtag } from '../../plugins/etag.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 
 export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyncTypebox {
@@ -24,7 +23,7 @@ export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyn
       },
       async (request, reply) => {
         const list: IdentityList = { identities: [...(await identities.all())] };
-        const etag = bodyEtag(JSON.stringify(list));
+        const etag = etagOfBody(JSON.stringify(list));
         void reply.headers({ 'cache-control': 'no-cache', etag });
         if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(undefined);
         return reply.send(list);

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Board } from '../../../../mappings/board.ts';
-import { createAnswerMemory } from '../../../answer-memory.ts';
+import { toPost } from '../../../../mappings/postgres/post-row.ts';
 import type { ArchiveCopy } from '../../../visibility/fallback-snapshot.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { PostAnswer, PostPath, PostQuery } from '../../../../mappings/contract/post.ts';
@@ -9,37 +9,19 @@ import { NotFoundError } from '../../errors.ts';
 import { matchesEtag } from '../../plugins/etag.ts';
 import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
-import { loadPost } from '../../../posts/load.ts';
+import { loadPost, presentPost } from '../../../posts/present.ts';
 import type { Engine } from '../../../search/execute/send-search.ts';
 import type { SearchHouse } from '../../../search/context.ts';
 import { visibilityByCopy } from '../../../visibility/visible-posts.ts';
 import { postOfDocuments, threadOfDocuments } from '../../../threads/from-documents.ts';
-import { createThreadPrinter, loadThread, threadEtag } from '../../../threads/load.ts';
-import type { ThreadRows } from '../../../threads/rows.ts';
-import type { ThreadStates } from '../../../threads/states.ts';
+import type { PrintedThread, ThreadFormat, ThreadReader } from '../../../threads/read-thread.ts';
 
-export type ThreadHouse = Engine &
-  Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & {
-    readonly states: ThreadStates;
-    readonly rows: ThreadRows;
-  };
+export type ThreadContext = Engine &
+  Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly threadReader: ThreadReader };
 
-interface ThreadAnswer {
-  /** null: the reader has it. */
-  readonly body: Buffer | string | null;
-  /** null while PostgreSQL is away: the copy is not to be kept. */
-  readonly etag: string | null;
-}
-
-export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive, states, rows } = house;
-  const documents = (copy: ArchiveCopy) => ({ engine: house, visibility: visibilityByCopy(copy) });
-  const memory = createAnswerMemory();
-  const desk = { rows, print: createThreadPrinter() };
-  const load = async (place: string, board: Board, num: number): Promise<ThreadAnswer | null> => {
-    const loaded = await loadThread(desk, board, num);
-    return loaded === null ? null : memory.keep(place, loaded.etag, loaded);
-  };
+export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox {
+  const { pool, boards, archive, threadReader } = context;
+  const documents = (copy: ArchiveCopy) => ({ engine: context, visibility: visibilityByCopy(copy) });
   return async (app) => {
     app.get(
       '/boards/:board/threads/:num',
@@ -47,10 +29,13 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'getThread',
           summary: 'A thread with all its posts',
+          description:
+            'Visible posts, ordered by num and then subnum. `rev` is the highest revision of any post of the thread. While ' +
+            'PostgreSQL is unavailable the thread comes from the search index: `degraded` is true, and there is no ETag.',
           tags: ['archive'],
           params: PostPath,
           response: {
-            200: reference(Thread, 'The thread. Its ETag changes exactly when something in it does.'),
+            200: reference(Thread, 'The thread. Its ETag changes whenever one of its posts does.'),
             304: unchanged(),
             ...problems(400, 404),
           },
@@ -59,34 +44,19 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
         const { num } = request.params;
-        void reply.header('cache-control', 'no-cache');
-        const copies = request.headers['if-none-match'];
-        const place = `${board.name}/${num}`;
-        const answer = await archive.ask<ThreadAnswer | null>(
-          async () => {
-            // What is neither the reader's nor printed is read whole: to ask what changed would be a look more.
-            const isNew = copies === undefined && !memory.has(place);
-            if (isNew && states.known(board.id, num) === null) return load(place, board, num);
-            const state = await states.read(board.id, num);
-            const etag = threadEtag(board, state);
-            // Of what nobody may see there is no copy, whatever its name.
-            if (state.posts > state.hidden && matchesEtag(copies, etag)) return { body: null, etag };
-            return memory.recall(place, etag) ?? load(place, board, num);
-          },
-          async (copy) => ({
-            body: reply.serialize(
-              await threadOfDocuments(documents(copy), board, num, disconnectSignal(reply)),
-            ) as string,
-            etag: null,
-          }),
+        const tags = request.headers['if-none-match'];
+        const thread = await archive.ask<PrintedThread | Thread | null>(
+          async () => threadReader.read(board, num, ownFormat(board, num), tags),
+          async (copy) => threadOfDocuments(documents(copy), board, num, disconnectSignal(reply)),
         );
-        if (answer === null) {
+        if (thread === null) {
           throw new NotFoundError('thread_unknown', `There is no thread ${num} on /${board.name}/ in the archive.`);
         }
-        const { body, etag } = answer;
-        if (etag === null) void reply.header('cache-control', 'no-store');
-        else void reply.header('etag', etag);
-        if (body === null) return reply.code(304).send(undefined);
+        if (!('etag' in thread)) return reply.header('cache-control', 'no-store').send(thread);
+        const { body, etag } = thread;
+        void reply.headers({ etag, 'cache-control': 'no-cache' });
+        if (body === null || matchesEtag(tags, etag)) return reply.code(304).send(undefined);
+        // Printed already: these bytes are what the serializer of the schema would write.
         return reply.type('application/json; charset=utf-8').send(body as unknown as Thread);
       },
     );
@@ -124,6 +94,20 @@ export function threadRoutes(house: ThreadHouse): FastifyPluginAsyncTypebox {
         return reply.header('cache-control', post.degraded ? 'no-store' : 'no-cache').send(post);
       },
     );
+  };
+}
+
+/** A thread of this API; also one whose opener is hidden. */
+function ownFormat({ name, mediaUrl }: Board, num: number): ThreadFormat {
+  return {
+    name: 'own',
+    version: mediaUrl,
+    print: ({ state, rows }) => {
+      const posts = rows.map((row) => presentPost(toPost(row), mediaUrl));
+      const rev = Number(state.highest);
+      const thread: Thread = { board: name, num, posts, rev, source: 'postgres', degraded: false };
+      return JSON.stringify(thread);
+    },
   };
 }
 

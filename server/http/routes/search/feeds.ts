@@ -5,8 +5,7 @@ import { FeedQuery, JsonFeed } from '../../../../mappings/contract/feed.ts';
 import { ATOM_TYPE, atomOf } from '../../../feeds/atom.ts';
 import { FEED_ENTRIES, feedOf, type Feed } from '../../../feeds/feed.ts';
 import { JSON_FEED_TYPE, jsonFeedOf } from '../../../feeds/json-feed.ts';
-import { bodyEtag } from '../../../answer-memory.ts';
-import { matchesEtag } from '../../plugins/etag.ts';
+import { etagOfBody, matchesEtag } from '../../plugins/etag.ts';
 import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import type { SearchHouse } from '../../../search/context.ts';
@@ -37,7 +36,7 @@ export function feedRoutes(house: SearchHouse, publicUrl: string | null): Fastif
       throw new UnavailableError('search', 'Not all of the index answered: this feed would lack posts.');
     const feed = feedOf(print({ ...query, sort: null }), found.hits, Site.of(request, publicUrl));
     const body = format.write(feed);
-    const etag = bodyEtag(body);
+    const etag = etagOfBody(body);
     // Told, and never compared: a post that leaves a feed leaves no later time behind.
     void reply.header('last-modified', feed.updated.toUTCString()).header('etag', etag);
     void reply.header('cache-control', 'no-cache');

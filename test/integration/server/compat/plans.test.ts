@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SELECT_LISTED_MODIFIED } from '../../../../server/compat/four-chan/sql.ts';
-import { SELECT_THREAD_SINCE, SELECT_THREAD_STATE } from '../../../../server/threads/sql.ts';
+import { SELECT_LISTED_MODIFIED } from '../../../../server/compat/four-chan/lists.ts';
+import { SELECT_THREAD_STATE } from '../../../../server/threads/read-thread.ts';
 import { SELECT_NAMED_FILE, SELECT_PLACE, SELECT_PLACES_ANYWHERE } from '../../../../server/compat/links/sql.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive } from '../given-archive.ts';
@@ -24,10 +24,6 @@ test('every statement on a large board reads the index that it names', async () 
   const microseconds = [1_400_000_000_300_000, 1_400_000_000_300_999];
   const plans = [
     [await plan(SELECT_THREAD_STATE, board, 501), /_board_id_thread_num_subnum_idx/],
-    [
-      await plan(SELECT_THREAD_SINCE, board, 501, 560),
-      /_board_id_thread_num_subnum_idx[^]*_board_id_thread_num_subnum_idx/,
-    ],
     [await plan(SELECT_LISTED_MODIFIED, board, [501, 601]), /_board_id_thread_num_subnum_idx/],
     [await plan(SELECT_PLACE, board, 501, 0), /_pkey|_num_idx/],
     [await plan(SELECT_PLACES_ANYWHERE, 501, 0), /_num_idx/],

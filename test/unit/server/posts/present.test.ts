@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PRESENTATION_VERSION, presentPost } from '../../../../server/posts/present.ts';
+import { presentPost } from '../../../../server/posts/present.ts';
+import { PRINT_VERSION } from '../../../../server/threads/read-thread.ts';
 import { emptyPost, fullPost } from '../posts.ts';
 
 const MEDIA = 'http://media.example.org';
@@ -7,8 +8,8 @@ const FILE = Buffer.alloc(32, 0xab);
 const THUMB = Buffer.alloc(32, 0xcd);
 const NOT_HERE = { mediaHashSrc: null, mediaHashThb: null };
 
-test('a row is presented like this; otherwise PRESENTATION_VERSION goes up', () => {
-  expect({ version: PRESENTATION_VERSION, post: presentPost(fullPost, MEDIA) }).toMatchSnapshot();
+test('a row is printed like this, or else PRINT_VERSION must be raised', () => {
+  expect({ version: PRINT_VERSION, post: presentPost(fullPost, MEDIA) }).toMatchSnapshot();
 });
 
 describe('a file', () => {

@@ -1,10 +1,9 @@
-/** Posts of a thread are printed without the contract's serialiser, and joined as bytes: both must be what JSON says. */
+/** Threads are printed without the contract's serializer, and must be what it would write. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Post } from '../../../../mappings/contract/post.ts';
 import { buildSerializer } from '../../../../server/http/plugins/serializers.ts';
 import { presentPost } from '../../../../server/posts/present.ts';
-import { bodyOf, join, PrintedPost } from '../../../../server/threads/printed-posts.ts';
 import { emptyPost, fullPost } from '../posts.ts';
 
 const texts = fc.oneof(
@@ -20,23 +19,6 @@ test('whatever its texts are, a post of a thread is printed as its contract has 
     fc.property(fc.constantFrom(emptyPost, fullPost), texts, texts, (post, name, comment) => {
       const presented = presentPost({ ...post, name, subject: comment, comment, mediaName: name }, 'http://a.example');
       expect(JSON.stringify(presented)).toBe(serialize(presented));
-    }),
-  );
-});
-
-test('posts are joined to what JSON makes of them all, under a tag that tells them apart', () => {
-  const tags = new Map<string, string>();
-  fc.assert(
-    fc.property(fc.array(texts), fc.array(texts), (first, second) => {
-      const printed = [first, second].map((list) => list.map((text) => new PrintedPost(JSON.stringify(text))));
-      const [a = [], b = []] = printed;
-      const parts = ['{"a":[', a, '],"é":[', b, ']}'];
-      const text = JSON.stringify({ a: first, é: second });
-      expect(join(parts).toString()).toBe(text);
-      const { body, etag } = bodyOf(parts);
-      expect(body.toString()).toBe(text);
-      expect(tags.get(etag) ?? text).toBe(text);
-      tags.set(etag, text);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
-import { loadArchived } from '../../../../../server/compat/foolfuuka/load.ts';
+import { loadArchived } from '../../../../../server/compat/foolfuuka/load-posts.ts';
 import { selectByBoard } from '../../../../../server/posts/select-by-board.ts';
 import { SELECT_HITS, SELECT_THREADS, SELECT_VISIBLE } from '../../../../../server/search/hydrate/sql.ts';
 import { useWorld } from '../../../../support/world.ts';

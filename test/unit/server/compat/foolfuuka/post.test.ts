@@ -4,7 +4,8 @@ import { describe, expect, it, test } from 'vitest';
 import type { Board } from '../../../../../mappings/board.ts';
 import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../../scraper/sources/foolfuuka/thread.ts';
-import { foolFuukaPost, type Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';
+import { foolFuukaPost } from '../../../../../server/compat/foolfuuka/post.ts';
+import type { PrintContext } from '../../../../../server/compat/foolfuuka/site.ts';
 import { Site } from '../../../../../server/http/site.ts';
 import { aPost } from '../../../../support/builders.ts';
 
@@ -25,8 +26,8 @@ const board: Board = {
   mediaUrl: 'http://files.example.org',
   sliceSize: 50_000_000,
 };
-const around: Surroundings = {
-  name: '',
+const context: PrintContext = {
+  version: '',
   site: new Site('http://archive.example.org'),
   boards: new Map([['tea', board]]),
 };
@@ -35,7 +36,7 @@ const around: Surroundings = {
 function printed(document: Readonly<Record<string, ThreadJson>>, of: Board = board): Json[] {
   const [num] = Object.keys(document);
   const thread = readThreadDocument(document, Number(num), of, new OddityCount());
-  const where = { ...around, boards: new Map([[of.name, of]]) };
+  const where = { ...context, boards: new Map([[of.name, of]]) };
   return thread.posts.map(({ fields, deletion }) => {
     const timeDeletedPost = deletion === undefined ? null : (deletion.time ?? new Date(0));
     return foolFuukaPost({ post: aPost({ ...fields, board: of.name, timeDeletedPost }), docId: '7' }, where);
@@ -143,7 +144,7 @@ describe('a post of another archive, read and printed again', () => {
 });
 
 function media(fields: Parameters<typeof aPost>[0]): Json | null {
-  return foolFuukaPost({ post: aPost({ board: 'tea', ...fields }), docId: '1' }, around)['media'] as Json | null;
+  return foolFuukaPost({ post: aPost({ board: 'tea', ...fields }), docId: '1' }, context)['media'] as Json | null;
 }
 
 describe('a file', () => {

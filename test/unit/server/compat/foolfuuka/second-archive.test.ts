@@ -10,9 +10,9 @@ import type { PostFields } from '../../../../../mappings/post.ts';
 import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument as readFoolFuuka } from '../../../../../scraper/sources/foolfuuka/thread.ts';
 import { readThreadDocument as readFourChan } from '../../../../../scraper/sources/four-chan/thread.ts';
-import type { ArchivedPost, Surroundings } from '../../../../../server/compat/foolfuuka/post.ts';
-import { postInThread, threadBody } from '../../../../../server/compat/foolfuuka/threads.ts';
-import { PrintedPost } from '../../../../../server/threads/printed-posts.ts';
+import type { ArchivedPost } from '../../../../../server/compat/foolfuuka/post.ts';
+import type { PrintContext } from '../../../../../server/compat/foolfuuka/site.ts';
+import { postInThread, threadJson } from '../../../../../server/compat/foolfuuka/threads.ts';
 import { Site } from '../../../../../server/http/site.ts';
 import { aPost } from '../../../../support/builders.ts';
 
@@ -27,9 +27,13 @@ const board: Board = {
   mediaUrl: 'http://i.example.org',
   sliceSize: 50_000_000,
 };
-const around: Surroundings = { name: '', site: new Site('http://first.example.org'), boards: new Map([['g', board]]) };
+const context: PrintContext = {
+  version: '',
+  site: new Site('http://first.example.org'),
+  boards: new Map([['g', board]]),
+};
 
-const print = (archived: ArchivedPost) => new PrintedPost(postInThread(archived, around));
+const print = (archived: ArchivedPost) => postInThread(archived, context);
 
 function readBySecond(posts: readonly PostFields[]): readonly PostFields[] {
   const [op, ...replies] = posts.map((fields, place) => ({
@@ -38,7 +42,7 @@ function readBySecond(posts: readonly PostFields[]): readonly PostFields[] {
   }));
   if (op === undefined) return [];
   const { num } = op.post;
-  const document: unknown = JSON.parse(String(threadBody({ num, op: print(op), posts: replies.map(print) }).body));
+  const document: unknown = JSON.parse(threadJson(num, [print(op)], replies.map(print)));
   return readFoolFuuka(document, num, board, new OddityCount()).posts.map(({ fields }) => fields);
 }
 

@@ -1,20 +1,46 @@
-/** Lists of a board's threads as the 4chan API has them: those where somebody wrote last, as if they were the living board. */
+/** Boards and lists of a board's threads as the 4chan API has them: the threads with the newest replies stand for the live board. */
 import type { Pool } from 'pg';
 import type { Board } from '../../../mappings/board.ts';
 import { listThreads, type ListedThread } from '../../threads/list.ts';
 import { THREADS_BY_MODIFIED, type ThreadPlaceRow } from '../../threads/list-sql.ts';
-import { lastModified } from './last-modified.ts';
+import { lastModified } from '../send-json.ts';
 import type { FourChanPost } from './post-json.ts';
-import { SELECT_LISTED_MODIFIED, type ListedModifiedRow } from './sql.ts';
-import { openerJson, postJson } from './thread-json.ts';
+import { openerJson, postJson } from './thread.ts';
 
-/** As on most boards of the source. */
-export const THREADS_A_PAGE = 15;
-export const PAGES = 10;
-/** The longest archive that was captured of the source has 5,271. */
+/** As on most boards of 4chan. */
+const THREADS_A_PAGE = 15;
+const PAGES = 10;
+/** The longest archive list captured from 4chan has 5,271 threads. */
 const ARCHIVED_THREADS = 5_000;
 const LAST_REPLIES = 5;
 
+/** The rows of each listed thread by posts_thread (board_id, thread, num, subnum). $1 board, $2 nums of threads. */
+export const SELECT_LISTED_MODIFIED = `
+  select thread, max(time_modified) as modified
+  from posts
+  where board_id = $1 and thread = any ($2::bigint[])
+  group by thread`;
+
+interface ListedModifiedRow {
+  readonly thread: string;
+  readonly modified: Date;
+}
+
+/** `boards.json`, without the limits of posting: nobody posts here. */
+export function boardList(boards: readonly Board[]): object {
+  return {
+    boards: boards.map(({ name, title, worksafe }) => ({
+      board: name,
+      title,
+      ws_board: worksafe ? 1 : 0,
+      per_page: THREADS_A_PAGE,
+      pages: PAGES,
+      is_archived: 1,
+    })),
+  };
+}
+
+/** null past the last page. */
 export async function indexPage(pool: Pool, board: Board, page: number): Promise<object | null> {
   const { threads } = await listThreads(pool, board, {
     order: 'modified',
@@ -27,7 +53,7 @@ export async function indexPage(pool: Pool, board: Board, page: number): Promise
 }
 
 export async function catalog(pool: Pool, board: Board, now: Date): Promise<object> {
-  const { threads, modifiedOf } = await board150(pool, board, LAST_REPLIES);
+  const { threads, modifiedOf } = await newestThreads(pool, board, LAST_REPLIES);
   return inPages(threads, (thread) => {
     const replies = lastRepliesOf(board, thread);
     return {
@@ -39,7 +65,7 @@ export async function catalog(pool: Pool, board: Board, now: Date): Promise<obje
 }
 
 export async function threadList(pool: Pool, board: Board, now: Date): Promise<object> {
-  const { threads, modifiedOf } = await board150(pool, board, 0);
+  const { threads, modifiedOf } = await newestThreads(pool, board, 0);
   return inPages(threads, (thread) => ({
     no: thread.opener.num,
     last_modified: secondsOf(thread, modifiedOf, now),
@@ -47,7 +73,7 @@ export async function threadList(pool: Pool, board: Board, now: Date): Promise<o
   }));
 }
 
-/** What has left the pages, by number. */
+/** Nums of threads beyond the pages, ascending. */
 export async function archivedThreads(pool: Pool, board: Board): Promise<readonly number[]> {
   const { rows } = await pool.query<ThreadPlaceRow>(THREADS_BY_MODIFIED.page, [
     board.id,
@@ -57,7 +83,7 @@ export async function archivedThreads(pool: Pool, board: Board): Promise<readonl
   return rows.map((row) => Number(row.num)).sort((one, other) => one - other);
 }
 
-async function board150(pool: Pool, board: Board, replies: number) {
+async function newestThreads(pool: Pool, board: Board, replies: number) {
   const { threads } = await listThreads(pool, board, {
     order: 'modified',
     start: { page: 1 },
@@ -69,7 +95,7 @@ async function board150(pool: Pool, board: Board, replies: number) {
   return { threads, modifiedOf: new Map(rows.map((row) => [Number(row.thread), row.modified])) };
 }
 
-/** Never later than the thread's own Last-Modified: a client would take the thread for a stale copy. */
+/** Seconds since 1970, never later than the thread's own Last-Modified: a client would take the thread for a stale copy. */
 function secondsOf({ opener }: ListedThread, modifiedOf: ReadonlyMap<number, Date>, now: Date): number {
   return lastModified(modifiedOf.get(opener.num) ?? opener.timeModified, now).seconds;
 }

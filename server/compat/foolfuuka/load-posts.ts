@@ -1,32 +1,28 @@
+/** Posts with their places in the order of the archive, as FoolFuuka's API and pages need them. */
 import type { Pool } from 'pg';
-import type { Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../../mappings/post.ts';
 import { toPost } from '../../../mappings/postgres/post-row.ts';
 import { prepared } from '../../../platform/postgres.ts';
-import type { ThreadRows } from '../../threads/rows.ts';
-import type { ArchivedRow } from '../../threads/sql.ts';
+import { ARCHIVED_COLUMNS, type ArchivedRow } from '../../threads/read-thread.ts';
 import type { ArchivedPost } from './post.ts';
-import { SELECT_ARCHIVED } from './sql.ts';
 
 /**
- * Posts of a thread that may be shown, in its order. null without a visible opener: clients read its fields before they look
- * at anything else.
+ * Visible rows by posts_pkey (board_id, num, subnum), each in its own partition. $1 names of boards, $2 nums, $3 subnums, behind
+ * selects as in server/search/hydrate/sql.ts.
  */
-export async function loadArchivedThread(
-  threadRows: ThreadRows,
-  board: Board,
-  thread: number,
-): Promise<readonly ArchivedPost[] | null> {
-  const { rows } = await threadRows.read(board, thread);
-  return hasOpener(rows, thread) ? rows.map(archivedOf) : null;
-}
+const SELECT_ARCHIVED = `
+  with wanted as materialized (
+    select boards.id, boards.name, key.num, key.subnum
+    from unnest((select $1::text[]), (select $2::bigint[]), (select $3::int[])) as key (board, num, subnum)
+    join boards on boards.name = key.board
+  )
+  select ${ARCHIVED_COLUMNS}
+  from wanted b
+  join posts p on p.board_id = b.id and p.num = b.num and p.subnum = b.subnum
+  where not p.hidden`;
 
-export function hasOpener(rows: readonly ArchivedRow[], thread: number): boolean {
-  return rows.some((row) => row.opener && Number(row.num) === thread);
-}
-
-/** Those that may be shown, in the order of the keys. */
+/** Visible posts, in the order of the keys. */
 export async function loadArchived(pool: Pool, keys: readonly PostKey[]): Promise<readonly ArchivedPost[]> {
   if (keys.length === 0) return [];
   const { rows } = await pool.query<ArchivedRow>(

@@ -1,0 +1,47 @@
+/** Threads and their posts as the 4chan API has them. */
+import type { Board, SourceKind } from '../../../mappings/board.ts';
+import type { Post } from '../../../mappings/post.ts';
+import { toPost } from '../../../mappings/postgres/post-row.ts';
+import type { ThreadFormat } from '../../threads/read-thread.ts';
+import { fourChanPost, type FourChanPost } from './post-json.ts';
+
+/** Threads without a visible opener are not shown: no client reads them. Ghost posts have no number in this API. */
+export function fourChanThread({ source }: Board): ThreadFormat {
+  return {
+    name: 'four-chan',
+    version: source,
+    print: ({ rows }) => {
+      const posts = rows.filter(({ subnum }) => subnum === 0).map(toPost);
+      const opener = posts.find((post) => post.opener);
+      if (opener === undefined) return null;
+      const replies = posts.filter((post) => !post.opener);
+      const images = replies.filter(({ mediaType }) => mediaType !== null).length;
+      const first = openerJson({ source }, opener, replies.length, images);
+      return JSON.stringify({ posts: [first, ...replies.map((reply) => postJson({ source }, reply))] });
+    },
+  };
+}
+
+type PostSource = Pick<Board, 'source'>;
+
+/** Clients rely on `replies` and `images`; counts that the source sent replace ours. */
+export function openerJson(source: PostSource, opener: Post, replies: number, images: number): FourChanPost {
+  return { replies, images, ...postJson(source, opener) };
+}
+
+export function postJson({ source }: PostSource, post: Post): FourChanPost {
+  if (SAME_NAMES.has(source)) return fourChanPost(post);
+  const known = Object.entries(post.extra ?? {}).filter(([name]) => KNOWN_NAMES.has(name));
+  return fourChanPost({ ...post, extra: Object.fromEntries(known) });
+}
+
+/** For these sources `extra` holds fields under the API's own names; for others only names that the API defines are sent. */
+const SAME_NAMES: ReadonlySet<SourceKind> = new Set(['4chan', 'vichan']);
+
+/** Fields of the API that have no column. */
+const KNOWN_NAMES = new Set(
+  (
+    'country_name board_flag flag_name troll_country since4pass capcode_replies custom_spoiler m_img tag images ' +
+    'bumplimit imagelimit semantic_url sticky_cap'
+  ).split(' '),
+);

@@ -1,0 +1,151 @@
+/**
+ * Reads a thread for every API: its state by one small query, and the body that was printed for that state, or else its rows.
+ * Because every answer depends on the state in PostgreSQL, a hidden post disappears from all answers when the transaction
+ * that hides it commits.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { Board } from '../../mappings/board.ts';
+import { POST_COLUMNS, type PostRow } from '../../mappings/postgres/post-row.ts';
+import { prepared } from '../../platform/postgres.ts';
+import { etagOfBody, includesEtag } from '../http/plugins/etag.ts';
+
+/** `doc_id` is the order in which the archive stored rows: a post that arrives late has a higher one than its neighbours. */
+export interface ArchivedRow extends PostRow {
+  readonly doc_id: string;
+}
+
+export const ARCHIVED_COLUMNS = `${POST_COLUMNS}, p.id as doc_id`;
+
+/**
+ * Everything about a thread's rows that can change an answer. `sum` is needed besides `highest`: of two writers the one with
+ * the lower revs may commit last, which leaves `highest` as it was. `hidden` is needed for rows that are hidden by hand, without
+ * a new rev. Revs only go up, so a state does not come back.
+ */
+export interface ThreadState {
+  readonly posts: number;
+  readonly hidden: number;
+  readonly highest: string;
+  readonly sum: string;
+  /** When any of the rows last changed. */
+  readonly modified: Date;
+}
+
+/** Hidden rows count too. Reads posts_thread (board_id, thread, num, subnum). $1 board, $2 thread. */
+export const SELECT_THREAD_STATE = `
+  select count(*)::int as posts, (count(*) filter (where hidden))::int as hidden, max(rev) as highest, sum(rev) as sum,
+         max(time_modified) as modified
+  from posts
+  where board_id = $1 and thread = $2
+  having count(*) > 0`;
+
+/** Hidden rows too, for the thread's state. Reads posts_thread (board_id, thread, num, subnum) in its order. $1 board, $2 thread. */
+const SELECT_THREAD = `
+  select ${ARCHIVED_COLUMNS}
+  from posts p
+  join boards b on b.id = p.board_id
+  where p.board_id = $1 and p.thread = $2
+  order by p.num, p.subnum`;
+
+/** Raise when any API prints the same rows differently than before: copies that readers hold are stale then. */
+export const PRINT_VERSION = 3;
+
+const MAX_BYTES = 64_000_000;
+/** Key, ETag and bookkeeping of one cached body, roughly. */
+const ENTRY_BYTES = 500;
+
+/** A thread that has at least one visible post. */
+export interface ThreadRows {
+  readonly state: ThreadState;
+  /** Visible rows only, ordered by num and subnum. */
+  readonly rows: readonly ArchivedRow[];
+}
+
+/** How one API prints a thread. */
+export interface ThreadFormat {
+  /** API and parameters that choose among the posts; part of the cache key. */
+  readonly name: string;
+  /** Everything besides the rows that the body depends on. */
+  readonly version: string;
+  /** null if this API does not show such a thread. */
+  readonly print: (thread: ThreadRows) => string | null;
+}
+
+export interface PrintedThread {
+  readonly etag: string;
+  readonly modified: Date;
+  /** null if the client's copy is current. */
+  readonly body: Buffer | null;
+}
+
+interface CachedBody {
+  readonly etag: string;
+  readonly body: Buffer;
+}
+
+/** null if the board has no such thread, or all its posts are hidden. */
+export async function readThreadRows(pool: Pool, boardId: number, thread: number): Promise<ThreadRows | null> {
+  const { rows } = await pool.query<ArchivedRow>(prepared(SELECT_THREAD, [boardId, thread]));
+  const visible = rows.filter(({ hidden }) => !hidden);
+  return visible.length === 0 ? null : { state: stateOf(rows), rows: visible };
+}
+
+export class ThreadReader {
+  readonly #pool: Pool;
+  readonly #bodies: LRUCache<string, CachedBody>;
+
+  constructor(pool: Pool, maxBytes: number = MAX_BYTES) {
+    this.#pool = pool;
+    this.#bodies = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length + ENTRY_BYTES });
+  }
+
+  /**
+   * null if there is no such thread, or this format does not show it. `ifNoneMatch` is the request header; only an answer in
+   * this format ever carried the ETag of a state, so a client that sends it may be told that nothing changed.
+   */
+  async read(board: Board, num: number, format: ThreadFormat, ifNoneMatch?: string): Promise<PrintedThread | null> {
+    const state = await this.#readState(board.id, num);
+    if (state === null) return null;
+    const { modified } = state;
+    const etag = etagOf(board, num, format, state);
+    if (includesEtag(ifNoneMatch, etag)) return { etag, modified, body: null };
+    const key = `${board.id}/${num} ${format.name}`;
+    const cached = this.#bodies.get(key);
+    return cached?.etag === etag ? { ...cached, modified } : this.#print(key, board, num, format);
+  }
+
+  async #readState(boardId: number, thread: number): Promise<ThreadState | null> {
+    const { rows } = await this.#pool.query<ThreadState>(prepared(SELECT_THREAD_STATE, [boardId, thread]));
+    return rows[0] ?? null;
+  }
+
+  /** The ETag is that of the rows which are printed, and not of the state before: they may have changed in between. */
+  async #print(key: string, board: Board, num: number, format: ThreadFormat): Promise<PrintedThread | null> {
+    const thread = await readThreadRows(this.#pool, board.id, num);
+    const text = thread === null ? null : format.print(thread);
+    if (thread === null || text === null) return null;
+    const printed = { etag: etagOf(board, num, format, thread.state), body: Buffer.from(text) };
+    this.#bodies.set(key, printed);
+    return { ...printed, modified: thread.state.modified };
+  }
+}
+
+/** The same as SELECT_THREAD_STATE. */
+function stateOf(rows: readonly ArchivedRow[]): ThreadState {
+  let [highest, sum] = [0n, 0n];
+  let [hidden, modified] = [0, 0];
+  for (const row of rows) {
+    const rev = BigInt(row.rev);
+    if (rev > highest) highest = rev;
+    sum += rev;
+    if (row.hidden) hidden += 1;
+    modified = Math.max(modified, row.time_modified.getTime());
+  }
+  return { posts: rows.length, hidden, highest: String(highest), sum: String(sum), modified: new Date(modified) };
+}
+
+function etagOf(board: Board, num: number, { name, version }: ThreadFormat, state: ThreadState): string {
+  const { posts, hidden, highest, sum } = state;
+  const facts = [PRINT_VERSION, name, version, board.name, num, posts, hidden, highest, sum];
+  return etagOfBody(JSON.stringify(facts));
+}
