@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { ElasticsearchIndices } from '../indexer/index-set/elasticsearch-indices.ts';
-import { Outage } from '../indexer/outage.ts';
-import { ElasticsearchWitness } from '../indexer/witness/elasticsearch-witness.ts';
-import { finishRestore } from '../indexer/witness/finish-restore.ts';
+import { Outage } from '../indexer/runtime/outage.ts';
+import { ElasticsearchWitness } from '../indexer/restore-guard/index-origin.ts';
+import { finishRestore } from '../indexer/restore-guard/finish-restore.ts';
 import { readConfig } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { createLogger } from '../platform/logger.ts';

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { BatchCounts } from './index-batch.ts';
-import type { Backlog, BoardStanding } from './postgres-sync-store.ts';
+import type { BatchCounts } from './live/index-batch.ts';
+import type { Backlog, BoardStanding } from './live/postgres-sync-store.ts';
 
 export interface IndexerMetrics {
   readonly onCounts: (counts: BatchCounts) => void;

@@ -5,25 +5,25 @@ import { TASK_KINDS } from '../mappings/task.ts';
 import { BullQueue, startBullWorker, type BullOptions } from '../platform/bull-queue.ts';
 import { toError, UnavailableError } from '../platform/errors.ts';
 import { rebuildQueue } from './queue-kinds.ts';
-import { ElasticsearchSegments } from './expunge/elasticsearch-segments.ts';
-import { Expunge } from './expunge/expunge.ts';
-import { PostgresTombstones } from './expunge/postgres-tombstones.ts';
-import { sweepTombstones } from './expunge/sweep.ts';
+import { ElasticsearchSegments } from './purge-segments/elasticsearch-segments.ts';
+import { Expunge } from './purge-segments/purge-segments.ts';
+import { PostgresTombstones } from './purge-segments/postgres-tombstones.ts';
+import { sweepTombstones } from './purge-segments/sweep.ts';
 import { runHousekeeping } from './index-set/housekeeping.ts';
 import type { IndexerOptions, IndexerParts } from './indexer.ts';
-import type { Clock, Random } from './ports.ts';
+import type { Clock, Random } from './live/ports.ts';
 import { PostgresRanges } from './rebuild/postgres-ranges.ts';
 import { Reindex, SWAP_PATIENCE_MS } from './rebuild/reindex.ts';
 import { Rollback, ROLLBACK_PATIENCE_MS } from './rebuild/rollback.ts';
-import { PAGE, walkRange } from './rebuild/walk-range.ts';
+import { PAGE, walkRange } from './rebuild/copy-range.ts';
 import type { TaskChoice } from './tasks/ports.ts';
 import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
 import { runTasks, type TaskHandlers } from './tasks/runner.ts';
 import { createVerifier } from './verify/create.ts';
-import { PostgresVerifications } from './verify/postgres-verifications.ts';
+import { PostgresVerifications } from './verify/verifications.ts';
 import { runSchedule } from './verify/schedule.ts';
 import { VerifyTask } from './verify/verify-task.ts';
-import { Wake } from './wake.ts';
+import { Wake } from './runtime/signal.ts';
 
 /**
  * Tasks that one process does at once. Verifications of large boards take long, and those that come due come all together:

@@ -13,8 +13,8 @@ import {
   servingSettings,
 } from '../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { fromElasticsearch, RejectedError } from '../elasticsearch-errors.ts';
-import type { Outage } from '../outage.ts';
+import { fromElasticsearch, RejectedError } from '../runtime/elasticsearch-errors.ts';
+import type { Outage } from '../runtime/outage.ts';
 import type { AliasMove, IndexPurpose, IndexStore } from './ports.ts';
 
 export interface ElasticsearchIndicesOptions {

@@ -1,5 +1,5 @@
-import type { IndexKeeper } from '../ports.ts';
-import { makeIndex, type MakeOptions } from './make-index.ts';
+import type { IndexKeeper } from '../live/ports.ts';
+import { makeIndex, type MakeOptions } from './create-index.ts';
 import type { RegisteredIndex } from './ports.ts';
 
 export interface LiveIndicesOptions extends MakeOptions {

@@ -1,4 +1,4 @@
-import type { SetIndex } from '../ports.ts';
+import type { SetIndex } from '../live/ports.ts';
 
 export interface RegisteredIndex extends SetIndex {
   readonly build: number;

@@ -3,9 +3,9 @@ import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import { eachRow } from '../../platform/each-row.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
-import type { Outage } from '../outage.ts';
+import type { Outage } from '../runtime/outage.ts';
 import { toPostOfRecord } from '../post-of-record.ts';
-import { fromPostgres } from '../postgres-errors.ts';
+import { fromPostgres } from '../runtime/postgres-errors.ts';
 import type {
   CopyState,
   MarkWatch,

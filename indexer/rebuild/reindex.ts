@@ -1,13 +1,13 @@
 import { REINDEX_STEPS, type ReindexStep } from '../../mappings/task.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { READERS_LEFT_MS } from '../index-set/housekeeping.ts';
-import { makeIndex } from '../index-set/make-index.ts';
+import { makeIndex } from '../index-set/create-index.ts';
 import type { RegisteredIndex } from '../index-set/ports.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import type { IndexVerifier } from '../verify/ports.ts';
-import { copyBoard, type CopyPorts } from './copy.ts';
+import { copyBoard, type CopyPorts } from './copy-board.ts';
 import { DriftError, IndexLostError, NoLiveIndexError } from './errors.ts';
-import { exchangeIndices, straightenBoard, type ExchangePorts } from './exchange.ts';
+import { exchangeIndices, straightenBoard, type ExchangePorts } from './swap-indices.ts';
 
 export const SWAP_PATIENCE_MS = 10_000;
 const VERIFICATIONS = 3;

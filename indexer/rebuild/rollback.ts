@@ -1,6 +1,6 @@
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import { NoStandbyError } from './errors.ts';
-import { exchangeIndices, straightenBoard, type ExchangePorts } from './exchange.ts';
+import { exchangeIndices, straightenBoard, type ExchangePorts } from './swap-indices.ts';
 
 /** An admin waits for it, and the standby indices have had every write: what is under way is all that can be missing. */
 export const ROLLBACK_PATIENCE_MS = 1_500;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { TaskKind, TaskWish } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { Outage } from '../outage.ts';
-import { fromPostgres } from '../postgres-errors.ts';
+import type { Outage } from '../runtime/outage.ts';
+import { fromPostgres } from '../runtime/postgres-errors.ts';
 import { TaskLostError } from './errors.ts';
 import type { ClaimedTask, TaskChoice, TaskEnd, TaskNote, TaskStore } from './ports.ts';
 import * as sql from './sql.ts';

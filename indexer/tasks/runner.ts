@@ -1,9 +1,9 @@
 import { AppError, toError, UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { TASK_KINDS, type TaskKind } from '../../mappings/task.ts';
-import { backoffMs } from '../backoff.ts';
-import type { Clock, Random } from '../ports.ts';
-import type { Wake } from '../wake.ts';
+import { backoffMs } from '../runtime/backoff.ts';
+import type { Clock, Random } from '../live/ports.ts';
+import type { Wake } from '../runtime/signal.ts';
 import { TaskLostError, TaskStoppedError } from './errors.ts';
 import type { ClaimedTask, TaskContext, TaskHandler, TaskNote, TaskStore } from './ports.ts';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import type { Outage } from '../outage.ts';
-import type { Clock, IndexKeeper, Random } from '../ports.ts';
+import type { Outage } from '../runtime/outage.ts';
+import type { Clock, IndexKeeper, Random } from '../live/ports.ts';
 import { Aliases } from './aliases.ts';
-import { openComparison, type StoreAddresses } from './comparisons.ts';
+import { openComparison, type StoreAddresses } from './window-threads.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import type { IndexVerifier } from './ports.ts';
 import { PostgresRows } from './postgres-rows.ts';

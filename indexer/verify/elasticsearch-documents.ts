@@ -1,11 +1,11 @@
 import { CHECK_RANGE } from '../../mappings/checksum.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { fromElasticsearch, RejectedError } from '../elasticsearch-errors.ts';
-import type { Outage } from '../outage.ts';
+import { fromElasticsearch, RejectedError } from '../runtime/elasticsearch-errors.ts';
+import type { Outage } from '../runtime/outage.ts';
 import { answerText } from './answer-text.ts';
 import type { FoundDocument, IndexPlace } from './judge.ts';
 import type { RangeSums } from './ranges.ts';
-import { cutHits, type TextHit } from './search-hits.ts';
+import { cutHits, type TextHit } from './raw-hits.ts';
 
 /** The indices' max_result_window. */
 export const PAGE = 1_000;

@@ -9,7 +9,7 @@ import {
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../mappings/post.ts';
 import type { DriftKind } from './ports.ts';
-import type { TextHit } from './search-hits.ts';
+import type { TextHit } from './raw-hits.ts';
 
 /** Which documents an index is for. */
 export interface IndexPlace {

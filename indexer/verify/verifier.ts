@@ -1,16 +1,16 @@
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import type { TaskProgress } from '../../mappings/task.ts';
-import { RejectedError } from '../elasticsearch-errors.ts';
-import type { Clock, IndexKeeper, Random } from '../ports.ts';
+import { RejectedError } from '../runtime/elasticsearch-errors.ts';
+import type { Clock, IndexKeeper, Random } from '../live/ports.ts';
 import type { Aliases } from './aliases.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { IndexGoneError } from './errors.ts';
-import { IndexPass, type PassOptions, type Span } from './index-pass.ts';
+import { IndexPass, type PassOptions, type Span } from './compare-index.ts';
 import type { IndexState, IndexVerifier, Verification, VerifyContext, VerifyRequest } from './ports.ts';
 import type { PostgresRows, SetMember } from './postgres-rows.ts';
 import { rangeOf } from './ranges.ts';
 import { Tally } from './tally.ts';
-import type { Comparison } from './written.ts';
+import type { Comparison } from './compare-windows.ts';
 
 const LOOK_MS = 100;
 /** With no mark gone for this long nobody is indexing. */

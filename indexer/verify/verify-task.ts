@@ -1,8 +1,8 @@
 import type { TaskProgress } from '../../mappings/task.ts';
-import { Speed } from '../rebuild/speed.ts';
+import { Speed } from '../tasks/progress-rate.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import type { IndexVerifier, Verification, VerifyState } from './ports.ts';
-import type { PostgresVerifications } from './postgres-verifications.ts';
+import type { PostgresVerifications } from './verifications.ts';
 
 const NOTE_MS = 1_000;
 

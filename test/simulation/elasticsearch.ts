@@ -1,7 +1,7 @@
-import { RejectedError } from '../../indexer/elasticsearch-errors.ts';
+import { RejectedError } from '../../indexer/runtime/elasticsearch-errors.ts';
 import type { AliasMove, IndexStore } from '../../indexer/index-set/ports.ts';
-import type { Fate, SearchStore } from '../../indexer/ports.ts';
-import type { WriteList } from '../../indexer/write-list.ts';
+import type { Fate, SearchStore } from '../../indexer/live/ports.ts';
+import type { WriteList } from '../../indexer/live/bulk-request.ts';
 import type { PostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';

@@ -6,7 +6,7 @@ import type {
   SettlementStore,
   Snapshot,
   SnapshotStore,
-} from '../../indexer/ports.ts';
+} from '../../indexer/live/ports.ts';
 import { sliceOf } from '../../mappings/board.ts';
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../mappings/post.ts';

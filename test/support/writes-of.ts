@@ -1,4 +1,4 @@
-import { WriteList, type DocumentWrite } from '../../indexer/write-list.ts';
+import { WriteList, type DocumentWrite } from '../../indexer/live/bulk-request.ts';
 
 export function writesOf(...writes: readonly DocumentWrite[]): WriteList {
   const list = new WriteList();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { indexQueue } from '../../../indexer/queue-kinds.ts';
 import { BullQueue } from '../../../platform/bull-queue.ts';
-import { Outage } from '../../../indexer/outage.ts';
+import { Outage } from '../../../indexer/runtime/outage.ts';
 import { boardAlias, indexName } from '../../../mappings/elasticsearch/index-names.ts';
 import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/post-index.ts';
 import { createLogger } from '../../../platform/logger.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Outage } from '../../../../indexer/outage.ts';
+import { Outage } from '../../../../indexer/runtime/outage.ts';
 import type { ClaimedTask } from '../../../../indexer/tasks/ports.ts';
 import { PostgresTaskStore } from '../../../../indexer/tasks/postgres-task-store.ts';
 import { TASK_CHANNEL, TASK_KINDS } from '../../../../mappings/task.ts';

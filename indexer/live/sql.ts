@@ -1,0 +1,124 @@
+import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
+
+/**
+ * Rows that were never handed out in their present gen, or whose lease ran out. Counts on dirty_gen_order; skip locked
+ * passes rows that a writer or another relay holds. $1 limit, $2 lease in seconds.
+ */
+export const CLAIM_DIRTY = `
+  update dirty d
+     set queued_gen = d.gen, queued_at = clock_timestamp()
+    from (select board_id, thread
+            from dirty
+           where queued_gen is distinct from gen
+              or queued_at < clock_timestamp() - make_interval(secs => $2)
+           order by gen
+           limit $1
+             for update skip locked) claimed
+   where d.board_id = claimed.board_id and d.thread = claimed.thread
+  returning d.board_id, d.thread, d.gen`;
+
+/** Marks of the wanted threads. Counts on dirty's primary key. $1 boards, $2 threads. */
+export const READ_MARKS = `
+  select d.board_id, d.thread, d.gen, d.min_rev, b.slice_size, (select epoch from sync_state) as epoch
+    from unnest($1::int[], $2::bigint[]) with ordinality as wanted (board_id, thread, place)
+    join dirty d on d.board_id = wanted.board_id and d.thread = wanted.thread
+    join boards b on b.id = d.board_id
+   order by wanted.place`;
+
+/** Counts on index_sets' primary key and the board in indices' unique index. $1 boards. */
+export const READ_SETS = `
+  select s.board_id, s.version, i.name, i.slice, i.state
+    from index_sets s
+    left join indices i on i.board_id = s.board_id and i.state <> 'retired'
+   where s.board_id = any ($1::int[])`;
+
+/**
+ * Changed posts of a board, thread by thread in the order asked for, lowest rev first. The inner limit keeps a huge thread
+ * from being sorted whole; ties are kept so that a rev is never cut in two. Counts on posts_thread. One board, so that
+ * PostgreSQL plans over its partitions and not over those of all: for 229 slices that took 300 ms a batch.
+ * $1 board, $2 threads, $3 least revs, $4 limit.
+ */
+export const READ_POSTS = `
+  select ${POST_COLUMNS}
+    from unnest($2::bigint[], $3::bigint[]) with ordinality as wanted (thread, min_rev, place)
+    join boards b on b.id = $1
+   cross join lateral (
+         select * from posts
+          where board_id = $1 and thread = wanted.thread and rev >= wanted.min_rev
+          order by rev
+          fetch first $4 rows with ties) p
+   order by wanted.place, p.rev
+   fetch first $4 rows with ties`;
+
+/** Counts on quarantine_thread. $1 boards, $2 threads. */
+export const READ_QUARANTINED = `
+  select q.board_id, q.thread, q.num, q.subnum, q.index_name
+    from unnest($1::int[], $2::bigint[]) as wanted (board_id, thread)
+    join quarantine q on q.board_id = wanted.board_id and q.thread = wanted.thread`;
+
+/**
+ * A mark goes, or moves up to $5, only where gen and set version are the ones read. A row that a writer holds is
+ * passed: it is about to change. Searches leave out what was hidden in the thread until Elasticsearch has refreshed: that
+ * time begins now. Counts on dirty's primary key, and concealed's.
+ * $1 boards, $2 threads, $3 gens, $4 set versions, $5 revs to resume from, null to delete.
+ */
+export const CLEAR_DIRTY = `
+  with held as (
+    select d.board_id, d.thread, done.resume_from
+      from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+           as done (board_id, thread, gen, set_version, resume_from)
+      join dirty d on d.board_id = done.board_id and d.thread = done.thread and d.gen = done.gen
+      left join index_sets s on s.board_id = d.board_id
+     where coalesce(s.version, 0) = done.set_version
+       for update of d skip locked),
+  moved as (
+    update dirty d set min_rev = held.resume_from from held
+     where d.board_id = held.board_id and d.thread = held.thread and held.resume_from is not null
+    returning d.board_id, d.thread),
+  deleted as (
+    delete from dirty d using held
+     where d.board_id = held.board_id and d.thread = held.thread and held.resume_from is null
+    returning d.board_id, d.thread),
+  uncovered as (
+    update concealed c set since = clock_timestamp() from deleted
+     where c.board_id = deleted.board_id and c.thread = deleted.thread)
+  select board_id, thread from moved union all select board_id, thread from deleted`;
+
+/**
+ * Only while the row still has the rev that was refused: a stalled twin must not condemn a newer one. Counts on posts'
+ * primary key. $1 boards, $2 threads, $3 nums, $4 subnums, $5 indices, $6 revs, $7 reasons.
+ */
+export const QUARANTINE = `
+  insert into quarantine (board_id, thread, num, subnum, index_name, rev, reason)
+  select q.board_id, q.thread, q.num, q.subnum, q.index_name, q.rev, q.reason
+    from unnest($1::int[], $2::bigint[], $3::bigint[], $4::int[], $5::text[], $6::bigint[], $7::text[])
+         as q (board_id, thread, num, subnum, index_name, rev, reason)
+    join posts p on p.board_id = q.board_id and p.num = q.num and p.subnum = q.subnum and p.rev = q.rev
+   order by q.board_id, q.num, q.subnum, q.index_name
+  on conflict (board_id, num, subnum, index_name) do update
+     set thread = excluded.thread, rev = excluded.rev, reason = excluded.reason, since = now()`;
+
+/** Counts on quarantine's primary key. $1 boards, $2 nums, $3 subnums, $4 indices, $5 revs. */
+export const RELEASE = `
+  delete from quarantine q
+   using unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::bigint[])
+         as fine (board_id, num, subnum, index_name, rev)
+   where q.board_id = fine.board_id and q.num = fine.num and q.subnum = fine.subnum
+     and q.index_name = fine.index_name and q.rev <= fine.rev`;
+
+/** For metrics. Counts on dirty_gen_order's smallness: the table holds what is not yet indexed. */
+export const READ_BACKLOG = `
+  select coalesce(extract(epoch from clock_timestamp() - min(since)), 0) as oldest_seconds,
+         (select count(*) from quarantine) as quarantined
+    from dirty`;
+
+/** For metrics: what waits of each board, and how its last verification ended. Reads dirty whole, which is small. */
+export const READ_BOARD_STANDINGS = `
+  select b.name as board, coalesce(d.threads, 0) as dirty,
+         greatest(0, coalesce(extract(epoch from clock_timestamp() - d.oldest), 0)) as lag_seconds, v.drift,
+         extract(epoch from clock_timestamp() - coalesce(v.verified_at, b.created_at)) as verified_age_seconds
+    from boards b
+    left join (select board_id, count(*) as threads, min(since) as oldest from dirty group by board_id) d
+         on d.board_id = b.id
+    left join verifications v on v.board_id = b.id
+   order by b.name`;

@@ -1,0 +1,108 @@
+import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import type { ElasticsearchIndices } from '../index-set/elasticsearch-indices.ts';
+import { fromElasticsearch } from '../runtime/elasticsearch-errors.ts';
+import type { Outage } from '../runtime/outage.ts';
+import type { Clock } from '../live/ports.ts';
+import type { SegmentStore, ShardHistory } from './ports.ts';
+
+export interface ElasticsearchSegmentsOptions {
+  readonly client: Elasticsearch;
+  readonly indices: Pick<ElasticsearchIndices, 'list'>;
+  readonly outage: Outage;
+  readonly clock: Clock;
+}
+
+const TIMEOUT_MS = 30_000;
+/** A flush waits for the one before it, and both for the disk. */
+const FLUSH_TIMEOUT_MS = 120_000;
+const MERGE_LOOK_MS = 250;
+
+export class ElasticsearchSegments implements SegmentStore {
+  readonly #options: ElasticsearchSegmentsOptions;
+
+  constructor(options: ElasticsearchSegmentsOptions) {
+    this.#options = options;
+  }
+
+  async list(board: string): Promise<readonly string[]> {
+    return this.#options.indices.list(board);
+  }
+
+  async notStubs(index: string, ids: readonly string[]): Promise<readonly string[]> {
+    const { docs } = await this.#call((client, options) =>
+      client.mget<{ state?: string }>({ index, ids: [...ids], _source: ['state'] }, options),
+    );
+    const found = docs.flatMap((doc) => ('found' in doc && doc.found ? [doc] : []));
+    return found.flatMap(({ _id: id, _source: source }) => (source?.state === 'purged' ? [] : [id]));
+  }
+
+  async setThorough(index: string, isThorough: boolean): Promise<void> {
+    // Percent of a segment that may be deleted before a merge for that sake rewrites it; null is Elasticsearch's own.
+    const settings = { 'index.merge.policy.expunge_deletes_allowed': isThorough ? 0 : null };
+    await this.#call((client, options) => client.indices.putSettings({ index, settings }, options));
+  }
+
+  async flush(index: string): Promise<number> {
+    await this.#call((client, options) => client.indices.refresh({ index }, options));
+    const options = { requestTimeout: FLUSH_TIMEOUT_MS };
+    await this.#call((client) => client.indices.flush({ index, wait_if_ongoing: true }, options));
+    return Math.max(-1, ...(await this.#shards(index)).map(({ seq_no: numbers }) => numbers?.max_seq_no ?? -1));
+  }
+
+  async history(index: string): Promise<ShardHistory> {
+    const shards = await this.#shards(index);
+    const leases = shards.flatMap((shard) => shard.retention_leases?.leases ?? []);
+    return {
+      retainedFrom: Math.min(...leases.map((lease) => lease.retaining_seq_no)),
+      committed: Math.min(...shards.map((shard) => Number(shard.commit?.user_data['local_checkpoint'] ?? -1))),
+      isMerging: shards.some((shard) => (shard.merges?.current ?? 0) > 0),
+    };
+  }
+
+  async withDeletions(index: string): Promise<ReadonlySet<string>> {
+    const { indices } = await this.#call((client, options) => client.indices.segments({ index }, options));
+    const copies = Object.values(indices[index]?.shards ?? {}).flat();
+    const names = copies.flatMap(({ routing, segments }) =>
+      Object.entries(segments).flatMap(([name, { deleted_docs: deleted }]) =>
+        deleted > 0 ? [`${routing.node}/${name}`] : [],
+      ),
+    );
+    return new Set(names);
+  }
+
+  /** By a task of Elasticsearch's own: a large index takes longer than any request may. */
+  async merge(index: string, signal: AbortSignal): Promise<void> {
+    const { task } = await this.#call((client, options) =>
+      client.indices.forcemerge({ index, only_expunge_deletes: true, wait_for_completion: false }, options),
+    );
+    if (task === undefined) return;
+    while (!signal.aborted) {
+      // Not there: ended, or lost with its node. Whoever asked looks at the segments.
+      const state = await this.#call((client, options) =>
+        client.tasks.get({ task_id: task }, { ...options, ignore: [404] }),
+      );
+      if (state.completed ?? true) return;
+      await this.#options.clock.wait(MERGE_LOOK_MS, signal);
+    }
+  }
+
+  async #shards(index: string): Promise<readonly ShardStats[]> {
+    const answer = await this.#call((client, options) =>
+      client.indices.stats({ index, level: 'shards', metric: ['merge'] }, options),
+    );
+    return Object.values(answer.indices?.[index]?.shards ?? {}).flat() as readonly ShardStats[];
+  }
+
+  async #call<T>(call: (client: Elasticsearch, options: { requestTimeout: number }) => Promise<T>): Promise<T> {
+    const { client, outage } = this.#options;
+    return outage.watch(() => fromElasticsearch(() => call(client, { requestTimeout: TIMEOUT_MS })));
+  }
+}
+
+/** One copy of a shard, with what is read of it here. */
+interface ShardStats {
+  readonly seq_no?: { readonly max_seq_no: number };
+  readonly commit?: { readonly user_data: Readonly<Record<string, string>> };
+  readonly merges?: { readonly current: number };
+  readonly retention_leases?: { readonly leases: readonly { readonly retaining_seq_no: number }[] };
+}

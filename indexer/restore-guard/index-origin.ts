@@ -1,0 +1,75 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { indexPattern, indexTemplateName } from '../../mappings/elasticsearch/index-names.ts';
+import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import { fromElasticsearch } from '../runtime/elasticsearch-errors.ts';
+import type { Outage } from '../runtime/outage.ts';
+
+/** Names a database: kept in the index template's `_meta`, so that Elasticsearch knows whose rows it mirrors. */
+export interface DatabaseIdentity {
+  readonly systemIdentifier: string;
+  readonly timeline: string;
+  readonly databaseOid: string;
+}
+
+export interface NewestDocument {
+  readonly id: string;
+  readonly rev: number;
+  readonly version: number;
+}
+
+/** The indices' max_result_window. */
+const NEWEST = 1_000;
+
+/** What Elasticsearch knows of the database behind it. Every call throws UnavailableError when it is away. */
+export class ElasticsearchWitness {
+  readonly #client: Elasticsearch;
+  readonly #outage: Outage;
+  readonly #indexPrefix: string;
+
+  constructor(client: Elasticsearch, outage: Outage, indexPrefix: string) {
+    this.#client = client;
+    this.#outage = outage;
+    this.#indexPrefix = indexPrefix;
+  }
+
+  /** null when no database has left its name yet. */
+  async read(): Promise<DatabaseIdentity | null> {
+    const answer: Partial<estypes.IndicesGetIndexTemplateResponse> = await this.#call((client) =>
+      client.indices.getIndexTemplate({ name: indexTemplateName(this.#indexPrefix) }, { ignore: [404] }),
+    );
+    const { _meta: meta } = answer.index_templates?.[0]?.index_template ?? {};
+    const database: unknown = meta?.['database'];
+    return isIdentity(database) ? database : null;
+  }
+
+  /** Documents of the highest revs, in these indices or in all. */
+  async newest(indices: readonly string[] | null): Promise<readonly NewestDocument[]> {
+    // What was written a moment ago, or to an index that is being built, no search finds yet: and that is the newest.
+    const all = { index: indexPattern(this.#indexPrefix), ignore_unavailable: true, allow_no_indices: true };
+    await this.#call((client) => client.indices.refresh(all));
+    const answer = await this.#call((client) =>
+      client.search<{ rev?: unknown }>({
+        ...all,
+        size: NEWEST,
+        version: true,
+        track_total_hits: false,
+        _source: ['rev'],
+        sort: [{ rev: { order: 'desc', unmapped_type: 'long', missing: '_last' } }],
+        query: indices === null ? { match_all: {} } : { terms: { _index: [...indices] } },
+      }),
+    );
+    return answer.hits.hits.map(({ _id: id = '', _version: version = -1, _source: source }) => ({
+      id,
+      version,
+      rev: Number(source?.rev ?? -1),
+    }));
+  }
+
+  async #call<T>(call: (client: Elasticsearch) => Promise<T>): Promise<T> {
+    return this.#outage.watch(() => fromElasticsearch(() => call(this.#client)));
+  }
+}
+
+function isIdentity(value: unknown): value is DatabaseIdentity {
+  return typeof value === 'object' && value !== null && 'systemIdentifier' in value && 'databaseOid' in value;
+}

@@ -1,0 +1,25 @@
+/** The body of a thread that compares windows for a verification. It says nothing: what it fails at is tried by who asked. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createElasticsearch } from '../../platform/elasticsearch.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { createPostgresPool } from '../../platform/postgres.ts';
+import { Outage } from '../runtime/outage.ts';
+import type { StoreAddresses, WorkerAnswer, WorkerQuestion } from './window-threads.ts';
+import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
+import { PostgresRows } from './postgres-rows.ts';
+import { compareWindow } from './compare-windows.ts';
+
+const { databaseUrl, elasticsearchUrls } = workerData as StoreAddresses;
+const silent = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'indexer');
+const pool = createPostgresPool({ url: databaseUrl, role: 'sagasu_indexer', maxConnections: 2 });
+const rows = new PostgresRows(pool, new Outage(silent, 'PostgreSQL'));
+const documents = new ElasticsearchDocuments(
+  createElasticsearch(elasticsearchUrls),
+  new Outage(silent, 'Elasticsearch'),
+);
+
+parentPort?.on('message', ({ id, window }: WorkerQuestion) => {
+  void compareWindow({ rows, documents }, window)
+    .catch(() => null)
+    .then((compared) => parentPort?.postMessage({ id, compared } satisfies WorkerAnswer, []));
+});

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ElasticsearchIndices } from '../../../../indexer/index-set/elasticsearch-indices.ts';
+import { sweepBoard } from '../../../../indexer/index-set/housekeeping.ts';
+import { LiveIndices } from '../../../../indexer/index-set/live-indices.ts';
+import { PostgresIndexSets } from '../../../../indexer/index-set/postgres-index-sets.ts';
+import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
+import { createLogger } from '../../../../platform/logger.ts';
+import { insertBoard } from '../../../support/builders.ts';
+import { presentIndices, registered } from '../../../support/tasks.ts';
+import { useWorld } from '../../../support/world.ts';
+
+const world = useWorld();
+
+function nothing(): void {}
+
+test('an index that a killed process left goes, but not from under another that takes its name meanwhile', async () => {
+  const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
+  const { indexPrefix, elasticsearch: client, pool } = world();
+  const sets = new PostgresIndexSets(pool, new Outage(logger, 'PostgreSQL'));
+  const options = { client, outage: new Outage(logger, 'Elasticsearch'), indexPrefix, replicas: 0 };
+  const store = new ElasticsearchIndices(options);
+  const reports = { onMade: nothing, onForeign: nothing, onRestored: nothing, onGone: nothing };
+  const live = new LiveIndices({ sets, store, indexPrefix, ...reports });
+  const board = await insertBoard(pool, 'swept');
+  await store.create(indexName(indexPrefix, { board: board.name, slice: 0, build: 1 }), board.name, 'serving');
+
+  let making: Promise<void> | undefined;
+  class SlowIndices extends ElasticsearchIndices {
+    override async drop(names: readonly string[]): Promise<void> {
+      // Another process, while this one's request is on its way.
+      making = live.ensureLive(board.id, 0);
+      await sleep(1_000);
+      await super.drop(names);
+    }
+  }
+  const slow = new SlowIndices(options);
+  await sweepBoard(
+    { sets, store: slow, boards: async () => [], keepMs: 0, onDropped: nothing, onError: nothing },
+    board.id,
+  );
+  await making;
+  expect(making).toBeDefined();
+  expect(await presentIndices(world(), board)).toEqual((await registered(world(), board)).map(({ name }) => name));
+  expect(await registered(world(), board)).toHaveLength(1);
+});

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ElasticsearchBulk } from '../../../../indexer/live/elasticsearch-bulk.ts';
+import { ElasticsearchIndices } from '../../../../indexer/index-set/elasticsearch-indices.ts';
+import { Outage } from '../../../../indexer/runtime/outage.ts';
+import type { DocumentWrite } from '../../../../indexer/live/bulk-request.ts';
+import { toPostDocument, documentId } from '../../../../mappings/elasticsearch/post-document.ts';
+import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
+import type { Post } from '../../../../mappings/post.ts';
+import { createElasticsearch, type Elasticsearch } from '../../../../platform/elasticsearch.ts';
+import { UnavailableError } from '../../../../platform/errors.ts';
+import { createLogger } from '../../../../platform/logger.ts';
+import { operationsOf, SimulatedElasticsearch } from '../../../simulation/elasticsearch.ts';
+import { Scheduler } from '../../../simulation/scheduler.ts';
+import { aPost } from '../../../support/builders.ts';
+import { startHttpProxy } from '../../../support/http-proxy.ts';
+import { useWorld } from '../../../support/world.ts';
+import { writesOf } from '../../../support/writes-of.ts';
+
+const world = useWorld();
+const outage = new Outage(createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test'), 'Elasticsearch');
+
+function bulkOver(client: Elasticsearch): ElasticsearchBulk {
+  return new ElasticsearchBulk({ client, outage, signal: new AbortController().signal, onBulk: () => undefined });
+}
+
+let made = 0;
+let index: string;
+
+beforeEach(async () => {
+  const indices = new ElasticsearchIndices({
+    client: world().elasticsearch,
+    outage,
+    indexPrefix: world().indexPrefix,
+    replicas: 0,
+  });
+  await indices.forbidAutoCreation({});
+  index = indexName(world().indexPrefix, { board: 'bulk', slice: 0, build: ++made });
+  await indices.create(index, 'bulk', 'serving');
+});
+
+function aWrite(post: Partial<Post> & Pick<Post, 'num'>, version: number, indices = [index]): DocumentWrite {
+  const whole = aPost({ board: 'bulk', rev: version, ...post });
+  return { id: documentId(whole), version, source: JSON.stringify(toPostDocument(whole, 1)), indices };
+}
+
+async function commentOf(id: string): Promise<string | undefined> {
+  return (await world().elasticsearch.get<{ comment?: string }>({ index, id }))._source?.comment;
+}
+
+describe('each item of a bulk has its own fate', () => {
+  test('stored, stale, refused and no index, in the order asked for', async () => {
+    const bulk = bulkOver(world().elasticsearch);
+    await bulk.write(writesOf(aWrite({ num: 1 }, 7)));
+    const absent = indexName(world().indexPrefix, { board: 'bulk', slice: 99, build: 1 });
+    const fates = await bulk.write(
+      writesOf(
+        aWrite({ num: 1 }, 7),
+        aWrite({ num: 1 }, 6),
+        aWrite({ num: 2, capcode: 'x'.repeat(40_000) }, 1),
+        aWrite({ num: 3 }, 1, [absent, index]),
+        aWrite({ num: 1 }, 8),
+      ),
+    );
+    expect(fates.map(({ kind }) => kind)).toEqual(['stale', 'stale', 'refused', 'no_index', 'stored', 'stored']);
+    expect(await world().elasticsearch.indices.exists({ index: absent })).toBe(false);
+  });
+
+  test('an older version never overwrites a newer one', async () => {
+    const bulk = bulkOver(world().elasticsearch);
+    await bulk.write(writesOf(aWrite({ num: 1, comment: 'new' }, 9)));
+    await bulk.write(writesOf(aWrite({ num: 1, comment: 'old' }, 8)));
+    expect(await commentOf('bulk.1.0')).toBe('new');
+  });
+
+  test('a blocked index is busy, not the document refused', async () => {
+    const bulk = bulkOver(world().elasticsearch);
+    await world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.write': true } });
+    expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('busy');
+    await world().elasticsearch.indices.putSettings({
+      index,
+      settings: { 'index.blocks.read_only_allow_delete': true },
+    });
+    expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('busy');
+    await world().elasticsearch.indices.close({ index });
+    expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('busy');
+  });
+
+  test('more than one body holds is sent in several', async () => {
+    const seconds: number[] = [];
+    const signal = new AbortController().signal;
+    const bulk = new ElasticsearchBulk({
+      client: world().elasticsearch,
+      outage,
+      signal,
+      onBulk: (took) => seconds.push(took),
+    });
+    const comment = 'a long word '.repeat(10_000);
+    const writes = Array.from({ length: 50 }, (_, place) => aWrite({ num: place + 1, comment }, 1));
+    const fates = await bulk.write(writesOf(...writes));
+    expect(fates.filter(({ kind }) => kind === 'stored')).toHaveLength(50);
+    expect(seconds.length).toBeGreaterThan(1);
+  });
+});
+
+async function throughProxy() {
+  const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+  const client = createElasticsearch([proxy.url]);
+  onTestFinished(async () => {
+    await client.close();
+    await proxy.close();
+  });
+  return { proxy, bulk: bulkOver(client) };
+}
+
+describe('a bulk that fails as a whole', () => {
+  test.each([429, 502, 503])('with %i says that Elasticsearch is away', async (status) => {
+    const { proxy, bulk } = await throughProxy();
+    proxy.treat = () => ({ status, body: '{}' });
+    await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(UnavailableError);
+  });
+
+  test('by a cut connection says that Elasticsearch is away, and is sent once only', async () => {
+    const { proxy, bulk } = await throughProxy();
+    let requests = 0;
+    proxy.treat = () => {
+      requests++;
+      return 'cut';
+    };
+    await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(UnavailableError);
+    expect(requests).toBe(1);
+  });
+
+  test('whose answer is lost was applied all the same, and is stale when it is sent again', async () => {
+    const { proxy, bulk } = await throughProxy();
+    proxy.treat = () => 'lose the answer';
+    await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(UnavailableError);
+    proxy.treat = () => 'pass';
+    expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('stale');
+  });
+
+  test('with 413 is halved until it fits; only what is too large alone is refused', async () => {
+    const { proxy, bulk } = await throughProxy();
+    proxy.treat = (_, __, body) => (body.length > 5_000 ? { status: 413, body: '{}' } : 'pass');
+    const small = Array.from({ length: 20 }, (_, place) => aWrite({ num: place + 1, comment: 'x '.repeat(400) }, 1));
+    const fates = await bulk.write(writesOf(...small, aWrite({ num: 99, comment: 'x '.repeat(4_000) }, 1)));
+    expect(fates.filter(({ kind }) => kind === 'stored')).toHaveLength(20);
+    expect(fates.at(-1)?.kind).toBe('refused');
+  });
+});
+
+test('the simulated Elasticsearch gives every write the fate that the real one does', async () => {
+  const scheduler = new Scheduler(1);
+  const simulated = new SimulatedElasticsearch(scheduler);
+  simulated.indices.set(index, new Map());
+  const absent = indexName(world().indexPrefix, { board: 'bulk', slice: 98, build: 1 });
+  const bulk = bulkOver(world().elasticsearch);
+  for (let round = 0; round < 20; round++) {
+    const writes = Array.from({ length: 100 }, () =>
+      aWrite(
+        { num: 1 + scheduler.below(30) },
+        1 + scheduler.below(40),
+        scheduler.chance(0.1) ? [absent, index] : [index],
+      ),
+    );
+    const list = writesOf(...writes);
+    const expected = operationsOf(list).map((operation) => simulated.apply(operation).kind);
+    expect((await bulk.write(list)).map(({ kind }) => kind)).toEqual(expected);
+  }
+});

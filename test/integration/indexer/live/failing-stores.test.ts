@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { boardAlias, indexName } from '../../../../mappings/elasticsearch/index-names.ts';
+import { postIndexSettings, postMapping } from '../../../../mappings/elasticsearch/post-index.ts';
+import { inTransaction } from '../../../../platform/postgres.ts';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
+import { compareStores } from '../../../support/compare-stores.ts';
+import { startHttpProxy, type HttpProxy, type Treatment } from '../../../support/http-proxy.ts';
+import { drained, loseQueue, runIndexer, type TestIndexer } from '../../../support/indexer.ts';
+import { startTcpProxy } from '../../../support/tcp-proxy.ts';
+import { useWorld } from '../../../support/world.ts';
+
+const world = useWorld();
+
+async function behindProxy(): Promise<HttpProxy & { indexer: TestIndexer }> {
+  const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+  onTestFinished(() => proxy.close());
+  const indexer = await runIndexer(world(), { ELASTICSEARCH_URL: proxy.url });
+  return Object.assign(proxy, { indexer });
+}
+
+const threads = (first: number, count: number) =>
+  Array.from({ length: count }, (_, place) => aPost({ num: first + place }));
+
+async function expectNoDrift(): Promise<void> {
+  await drained(world());
+  expect((await compareStores(world())).differences).toEqual([]);
+}
+
+async function countDirty(board: TestBoard): Promise<number> {
+  const { rowCount } = await world().pool.query('select 1 from dirty where board_id = $1', [board.id]);
+  return rowCount ?? 0;
+}
+
+test.each([
+  ['answers 429', { status: 429, body: '{}' }],
+  ['answers 503', { status: 503, body: '{}' }],
+  ['cuts connections', 'cut'],
+  ['loses its answers', 'lose the answer'],
+] as const)('what is written while Elasticsearch %s is indexed when it is well again', async (name, treatment) => {
+  const board = await insertBoard(world().pool, name.replaceAll(' ', '-'));
+  const proxy = await behindProxy();
+  let bulks = 0;
+  proxy.treat = (_, path) => {
+    if (!path.startsWith('/_bulk')) return 'pass';
+    bulks++;
+    return treatment;
+  };
+  await writePosts(world().pool, board, threads(1, 20));
+  await vi.waitFor(() => expect(bulks).toBeGreaterThan(3), { timeout: 30_000 });
+  expect(await countDirty(board)).toBe(20);
+  proxy.treat = () => 'pass';
+  await expectNoDrift();
+});
+
+test('items that are answered with 429 are tried again, and the others of the same bulk are done', async () => {
+  const board = await insertBoard(world().pool, 'partly');
+  const blocked = await insertBoard(world().pool, 'blocked');
+  await runIndexer(world());
+  const index = indexName(world().indexPrefix, { board: 'blocked', slice: 0, build: 1 });
+  // As at the flood stage of a full disk: every item for this index is refused, for now.
+  const block = (value: boolean | null) =>
+    world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.read_only_allow_delete': value } });
+  await block(true);
+  await Promise.all([writePosts(world().pool, blocked, threads(1, 5)), writePosts(world().pool, board, threads(1, 5))]);
+  await vi.waitFor(async () => expect(await countDirty(board)).toBe(0), { timeout: 30_000 });
+  expect(await countDirty(blocked)).toBe(5);
+  await block(null);
+  await expectNoDrift();
+});
+
+test('jobs that Redis has lost are queued again', async () => {
+  const board = await insertBoard(world().pool, 'lost');
+  const proxy = await behindProxy();
+  proxy.treat = (_, path) => (path.startsWith('/_bulk') ? { status: 503, body: '{}' } : 'pass');
+  await writePosts(world().pool, board, threads(1, 200));
+  await vi.waitFor(async () => expect(await loseQueue(world())).toBeGreaterThan(3), { timeout: 10_000 });
+  await proxy.indexer.close();
+  await loseQueue(world());
+  await runIndexer(world());
+  await expectNoDrift();
+});
+
+test('a running indexer goes on by itself when its queue is lost under it', async () => {
+  const board = await insertBoard(world().pool, 'flushed');
+  await runIndexer(world());
+  for (let round = 0; round < 5; round++) {
+    await writePosts(world().pool, board, threads(1 + round * 300, 300));
+    await loseQueue(world());
+  }
+  await expectNoDrift();
+});
+
+test('lost connections to PostgreSQL are opened again, the one that listens too', async () => {
+  const board = await insertBoard(world().pool, 'severed');
+  await runIndexer(world());
+  for (let round = 0; round < 3; round++) {
+    await writePosts(world().pool, board, threads(1 + round * 50, 50));
+    await world().pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'sagasu_indexer%'`,
+    );
+  }
+  await expectNoDrift();
+  await vi.waitFor(
+    async () => {
+      const listening = await world().pool.query(
+        `select 1 from pg_stat_activity
+          where datname = current_database() and application_name = 'sagasu_indexer_listen' and query like 'listen%'`,
+      );
+      expect(listening.rowCount).toBe(1);
+    },
+    { timeout: 20_000 },
+  );
+});
+
+test.each([
+  ['PostgreSQL', 'DATABASE_URL', () => world().databaseUrl, 5432],
+  ['Redis', 'REDIS_URL', () => world().redisUrl, 6379],
+] as const)(
+  'while %s is away the indexer waits, and goes on by itself when it is back',
+  async (name, setting, url, port) => {
+    const board = await insertBoard(world().pool, name.toLowerCase());
+    const address = new URL(url());
+    const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || port) });
+    onTestFinished(() => proxy.close());
+    address.hostname = '127.0.0.1';
+    address.port = String(proxy.port);
+    await runIndexer(world(), { [setting]: address.href });
+    await writePosts(world().pool, board, threads(1, 200));
+    proxy.cut();
+    await writePosts(world().pool, board, threads(201, 200));
+    // Long enough for several tries of everything that is tried again.
+    await sleep(2_000);
+    expect(await countDirty(board)).toBeGreaterThanOrEqual(200);
+    proxy.restore();
+    await expectNoDrift();
+  },
+);
+
+test('a connection to PostgreSQL that is lost inside a transaction, between two statements, ends nothing but the transaction', async () => {
+  const board = await insertBoard(world().pool, 'torn', { sliceSize: 10 });
+  const proxy = await behindProxy();
+  let torn: Promise<unknown> | undefined;
+  proxy.treat = async (method, path): Promise<Treatment> => {
+    // The index of a new slice is made while the set's row is held.
+    if (method === 'PUT' && path.includes('-torn-')) {
+      await (torn ??= world().pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'sagasu_indexer'`,
+      ));
+      await sleep(200);
+    }
+    return 'pass';
+  };
+  await writePosts(world().pool, board, threads(25, 3));
+  await expectNoDrift();
+  expect(torn).toBeDefined();
+});
+
+test('an index that joins the set while a bulk is under way gets that bulk’s posts too', async () => {
+  const board = await insertBoard(world().pool, 'joins');
+  const proxy = await behindProxy();
+  const building = indexName(world().indexPrefix, { board: 'joins', slice: 0, build: 2 });
+  // After the snapshot, before the mark can be cleared.
+  let joined: Promise<void> | undefined;
+  proxy.treat = async (_, path): Promise<Treatment> => {
+    if (path.startsWith('/_bulk')) await (joined ??= join(board, building));
+    return 'pass';
+  };
+  await writePosts(world().pool, board, threads(1, 3));
+  await drained(world());
+  await world().elasticsearch.indices.refresh({ index: building });
+  expect((await world().elasticsearch.count({ index: building })).count).toBe(3);
+});
+
+/** As a rebuild does it: made while nobody else can change the set, or housekeeping would take it for a left-over. */
+async function join(board: TestBoard, index: string): Promise<void> {
+  await inTransaction(world().pool, async (client) => {
+    await client.query('update index_sets set version = version + 1 where board_id = $1', [board.id]);
+    await world().elasticsearch.indices.create({
+      index,
+      settings: { index: postIndexSettings({ replicas: 0 }) } as object,
+      mappings: postMapping,
+    });
+    await client.query(
+      `insert into indices (name, board_id, slice, build, mapping_version, state) values ($2, $1, 0, 2, 1, 'building')`,
+      [board.id, index],
+    );
+  });
+}
+
+test('a live index that Elasticsearch has lost is made again and filled', async () => {
+  const board = await insertBoard(world().pool, 'vanished');
+  const indexer = await runIndexer(world());
+  await writePosts(world().pool, board, threads(1, 30));
+  await drained(world());
+  const index = indexName(world().indexPrefix, { board: 'vanished', slice: 0, build: 1 });
+  await world().elasticsearch.indices.delete({ index });
+  // Found by the next write …
+  await writePosts(world().pool, board, threads(31, 1));
+  await expectNoDrift();
+  // … or by the next start.
+  await indexer.close();
+  await world().elasticsearch.indices.delete({ index });
+  await runIndexer(world());
+  await expectNoDrift();
+  expect((await world().elasticsearch.count({ index: boardAlias(world().indexPrefix, 'vanished') })).count).toBe(31);
+});
+
+test('an index of another database is passed and left out of searches', async () => {
+  const index = indexName(world().indexPrefix, { board: 'foreign', slice: 0, build: 1 });
+  await world().elasticsearch.indices.create({
+    index,
+    settings: { index: postIndexSettings({ replicas: 0 }) } as object,
+    mappings: postMapping,
+    aliases: { [boardAlias(world().indexPrefix, 'foreign')]: {} },
+  });
+  await world().elasticsearch.index({
+    index,
+    id: 'foreign.1.0',
+    version: 2 ** 41,
+    version_type: 'external',
+    document: { board: 'foreign', num: 1, rev: 9 },
+  });
+  const board = await insertBoard(world().pool, 'foreign');
+  await runIndexer(world());
+  await writePosts(world().pool, board, threads(1, 2));
+  await expectNoDrift();
+  const alias = await world().elasticsearch.indices.getAlias({ name: boardAlias(world().indexPrefix, 'foreign') });
+  expect(Object.keys(alias)).toEqual([indexName(world().indexPrefix, { board: 'foreign', slice: 0, build: 2 })]);
+});
+
+test('closing finishes what is under way and hands back what waits', async () => {
+  const board = await insertBoard(world().pool, 'closing');
+  const proxy = await behindProxy();
+  proxy.treat = (_, path) => (path.startsWith('/_bulk') ? { status: 503, body: '{}' } : 'pass');
+  await writePosts(world().pool, board, threads(1, 100));
+  await vi.waitFor(async () => {
+    const { rowCount } = await world().pool.query('select 1 from dirty where queued_at is not null');
+    expect(rowCount).toBe(100);
+  }, 20_000);
+  await proxy.indexer.close();
+  expect(await countDirty(board)).toBe(100);
+  await runIndexer(world());
+  await expectNoDrift();
+});

@@ -1,0 +1,151 @@
+import { Queue } from 'bullmq';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { indexQueue } from '../../../../indexer/queue-kinds.ts';
+import { BullQueue, startBullWorker, type JobEnd } from '../../../../platform/bull-queue.ts';
+import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { PostgresSyncStore } from '../../../../indexer/live/postgres-sync-store.ts';
+import { relayOnce } from '../../../../indexer/live/relay.ts';
+import { INDEX_QUEUE, type IndexThreadJob } from '../../../../mappings/queues.ts';
+import { UnavailableError } from '../../../../platform/errors.ts';
+import { createLogger } from '../../../../platform/logger.ts';
+import { createRedis } from '../../../../platform/redis.ts';
+import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
+import { loseQueue } from '../../../support/indexer.ts';
+import { freePort } from '../../../support/ports.ts';
+import { useWorld } from '../../../support/world.ts';
+
+const world = useWorld();
+const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
+
+let queue: BullQueue<IndexThreadJob>;
+
+function aQueue(redisUrl: string): BullQueue<IndexThreadJob> {
+  const made = new BullQueue(indexQueue, {
+    redisUrl,
+    prefix: world().queuePrefix,
+    outage: new Outage(logger, 'Redis'),
+  });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+beforeEach(async () => {
+  await loseQueue(world());
+  queue = aQueue(world().redisUrl);
+});
+
+function runWorker(process: (job: IndexThreadJob) => Promise<JobEnd>, errors: Error[] = []): void {
+  const worker = startBullWorker(indexQueue, {
+    redisUrl: world().redisUrl,
+    prefix: world().queuePrefix,
+    concurrency: 4,
+    process,
+    onError: (error) => errors.push(error),
+  });
+  onTestFinished(() => worker.close(5_000));
+}
+
+const job = (thread: number): IndexThreadJob => ({ boardId: 1, thread });
+
+test('a process that stood still while it asked Redis for the first time can queue afterwards', async () => {
+  const stalled = aQueue(world().redisUrl);
+  const first = stalled.waiting().catch((error: unknown) => error);
+  // Longer than an answer may take: its time is over before it is read.
+  const end = performance.now() + 2_500;
+  let now = performance.now();
+  while (now < end) now = performance.now();
+  expect(await first).toBeInstanceOf(UnavailableError);
+  await vi.waitFor(async () => stalled.add([job(1)]), { timeout: 10_000, interval: 100 });
+  expect(await queue.waiting()).toBe(1);
+});
+
+describe('a thread', () => {
+  test('that waits is not queued twice', async () => {
+    await queue.add([job(1), job(2)]);
+    await queue.add([job(1), job(3)]);
+    expect(await queue.waiting()).toBe(3);
+  });
+
+  test('that is added while its job is active runs once more after it', async () => {
+    const runs: number[] = [];
+    const gate = Promise.withResolvers<void>();
+    runWorker(async ({ thread }) => {
+      runs.push(thread);
+      if (runs.length === 1) await gate.promise;
+      return 'finished';
+    });
+    await queue.add([job(1)]);
+    await vi.waitFor(() => expect(runs).toEqual([1]), { timeout: 10_000 });
+    await queue.add([job(1)]);
+    await queue.add([job(1)]);
+    expect(runs).toEqual([1]);
+    gate.resolve();
+    await vi.waitFor(() => expect(runs).toEqual([1, 1]), { timeout: 10_000 });
+  });
+
+  test('that a closing worker hands back is taken up again', async () => {
+    let runs = 0;
+    runWorker(async () => (++runs === 1 ? 'handed back' : 'finished'));
+    await queue.add([job(1)]);
+    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 10_000 });
+  });
+});
+
+describe('Redis', () => {
+  test('keeps nothing of jobs that are done', async () => {
+    let done = 0;
+    runWorker(async () => {
+      done++;
+      return 'finished';
+    });
+    await queue.add(Array.from({ length: 300 }, (_, thread) => job(thread + 1)));
+    await vi.waitFor(() => expect(done).toBe(300), { timeout: 20_000 });
+    const redis = createRedis(world().redisUrl);
+    onTestFinished(() => redis.disconnect());
+    await vi.waitFor(
+      async () => expect((await redis.keys(`${world().queuePrefix}:*`)).length).toBeLessThan(10),
+      10_000,
+    );
+  });
+
+  test('that is away is an error within seconds, not a call that never ends', async () => {
+    const absent = aQueue(`redis://127.0.0.1:${await freePort()}`);
+    await expect(absent.waiting()).rejects.toThrow(UnavailableError);
+    await expect(absent.add([job(1)])).rejects.toThrow(UnavailableError);
+  });
+});
+
+test('a job that nobody understands is dropped and reported', async () => {
+  const errors: Error[] = [];
+  const seen: IndexThreadJob[] = [];
+  runWorker(async (each) => {
+    seen.push(each);
+    return 'finished';
+  }, errors);
+  const redis = createRedis(world().redisUrl);
+  const raw = new Queue(INDEX_QUEUE, { connection: redis, prefix: world().queuePrefix });
+  onTestFinished(async () => {
+    await raw.close();
+    redis.disconnect();
+  });
+  await raw.add('thread', { boardId: 'one', thread: null });
+  await queue.add([job(7)]);
+  await vi.waitFor(() => expect(seen).toEqual([job(7)]), { timeout: 10_000 });
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('unknown data')]);
+});
+
+test('the relay leaves in PostgreSQL what Redis need not hold yet', async () => {
+  const board = await insertBoard(world().pool, 'backlog');
+  await writePosts(
+    world().pool,
+    board,
+    Array.from({ length: 5_000 }, (_, place) => aPost({ num: place + 1 })),
+  );
+  const dirty = new PostgresSyncStore(world().pool, new Outage(logger, 'PostgreSQL'));
+  while (await relayOnce({ dirty, queue }));
+  const waiting = await queue.waiting();
+  expect(waiting).toBeGreaterThanOrEqual(1_000);
+  expect(waiting).toBeLessThanOrEqual(3_000);
+  await relayOnce({ dirty, queue });
+  expect(await queue.waiting()).toBe(waiting);
+});

@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { PostgresSyncStore } from '../../../../indexer/live/postgres-sync-store.ts';
+import type { Clearance } from '../../../../indexer/live/ports.ts';
+import { createLogger } from '../../../../platform/logger.ts';
+import { createPostgresPool, inTransaction } from '../../../../platform/postgres.ts';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
+import { useWorld } from '../../../support/world.ts';
+
+const world = useWorld();
+const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
+
+let board: TestBoard;
+let store: PostgresSyncStore;
+let boards = 0;
+
+beforeEach(async () => {
+  await world().pool.query('delete from dirty');
+  board = await insertBoard(world().pool, `b${++boards}`);
+  const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_indexer' });
+  store = new PostgresSyncStore(pool, new Outage(logger, 'PostgreSQL'));
+  return async () => pool.end();
+});
+
+const job = (thread: number) => ({ boardId: board.id, thread });
+
+async function clearanceOf(thread: number): Promise<Clearance> {
+  const { threads, sets } = await store.read([job(thread)], 100);
+  const gen = threads[0]?.gen;
+  if (gen === undefined) throw new Error('the thread is not dirty');
+  return { ...job(thread), gen, setVersion: sets.get(board.id)?.version ?? 0, resumeFrom: null };
+}
+
+async function settles(clear: Clearance): Promise<boolean> {
+  return (await store.settle({ quarantine: [], release: [], clear: [clear] })).size === 1;
+}
+
+async function isDirty(thread: number): Promise<boolean> {
+  const { rowCount } = await world().pool.query('select 1 from dirty where board_id = $1 and thread = $2', [
+    board.id,
+    thread,
+  ]);
+  return rowCount === 1;
+}
+
+describe('claiming', () => {
+  test('hands out the oldest change first and nothing twice while the lease holds', async () => {
+    for (const num of [30, 10, 20]) await writePosts(world().pool, board, [aPost({ num })]);
+    expect(await store.claim(2, 60_000)).toEqual([job(30), job(10)]);
+    expect(await store.claim(9, 60_000)).toEqual([job(20)]);
+    expect(await store.claim(9, 60_000)).toEqual([]);
+  });
+
+  test('hands a thread out again at once when it changes', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    await store.claim(9, 60_000);
+    await writePosts(world().pool, board, [aPost({ num: 2, thread: 1 })]);
+    expect(await store.claim(9, 60_000)).toEqual([job(1)]);
+  });
+
+  test('hands a thread out again when its lease has run out', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    await store.claim(9, 60_000);
+    expect(await store.claim(9, 0)).toEqual([job(1)]);
+  });
+
+  test('passes a row that a writer holds and takes the others', async () => {
+    for (const num of [1, 2]) await writePosts(world().pool, board, [aPost({ num })]);
+    await inTransaction(world().pool, async (client) => {
+      await client.query('select 1 from dirty where thread = 1 for update');
+      expect(await store.claim(9, 60_000)).toEqual([job(2)]);
+    });
+  });
+});
+
+describe('a snapshot', () => {
+  test('has the posts from min_rev on and no others', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 }), aPost({ num: 2, thread: 1 })]);
+    await settles(await clearanceOf(1));
+    await writePosts(world().pool, board, [aPost({ num: 3, thread: 1 }), aPost({ num: 1 })]);
+    const { threads, epoch } = await store.read([job(1)], 100);
+    expect(threads[0]?.posts.map(({ num }) => num)).toEqual([3, 1]);
+    expect(threads[0]?.resumeFrom).toBeNull();
+    expect(epoch).toBe(1);
+  });
+
+  test('leaves out threads that are not dirty', async () => {
+    expect((await store.read([job(1)], 100)).threads).toEqual([]);
+  });
+
+  test('that is full says where each thread resumes, and resuming loses nothing', async () => {
+    await writePosts(world().pool, board, [
+      aPost({ num: 1 }),
+      aPost({ num: 2, thread: 1 }),
+      aPost({ num: 3, thread: 1 }),
+    ]);
+    await writePosts(world().pool, board, [aPost({ num: 9 })]);
+    const wanted = [job(1), job(9)];
+    const seen: number[] = [];
+    for (let round = 0; round < 9; round++) {
+      const { threads } = await store.read(wanted, 2);
+      if (threads.length === 0) break;
+      seen.push(...threads.flatMap(({ posts }) => posts.map(({ num }) => num)));
+      const clear = threads.map(({ boardId, thread, gen, resumeFrom }) => ({
+        boardId,
+        thread,
+        gen,
+        setVersion: 0,
+        resumeFrom,
+      }));
+      await store.settle({ quarantine: [], release: [], clear });
+    }
+    expect(seen.sort((a, b) => a - b)).toEqual([1, 2, 3, 9]);
+    expect(await isDirty(1)).toBe(false);
+    expect(await isDirty(9)).toBe(false);
+  });
+
+  test('never cuts posts of one rev apart', async () => {
+    await writePosts(
+      world().pool,
+      board,
+      [1, 2, 3].map((num) => aPost({ num, thread: 1 })),
+    );
+    await world().pool.query('update posts set rev = 1000000 where board_id = $1', [board.id]);
+    expect((await store.read([job(1)], 2)).threads[0]?.posts).toHaveLength(3);
+  });
+
+  test('shows sets, marks and posts of one moment, whatever is written meanwhile', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    await world().pool.query('insert into index_sets (board_id, version) values ($1, 1)', [board.id]);
+    const stop = new AbortController();
+    const write = async () => {
+      for (let num = 2; !stop.signal.aborted; num++) {
+        // Set version, gen and number of posts go up together.
+        await inTransaction(world().pool, async (client) => {
+          await client.query('update index_sets set version = $2 where board_id = $1', [board.id, num]);
+          await client.query('update dirty set gen = $2 where board_id = $1', [board.id, num]);
+          await client.query(
+            `insert into posts (board_id, num, thread, opener, time_posted, time_modified, rev)
+             values ($1, $2, 1, false, now(), now(), nextval('post_rev'))`,
+            [board.id, num],
+          );
+        });
+      }
+    };
+    const writing = write();
+    for (let round = 0; round < 100; round++) {
+      const { threads, sets } = await store.read([job(1)], 10_000);
+      const posts = threads[0]?.posts.length ?? 0;
+      if (posts > 1) expect([sets.get(board.id)?.version, threads[0]?.gen]).toEqual([posts, posts]);
+    }
+    stop.abort();
+    await writing;
+  });
+});
+
+describe('a mark', () => {
+  test('is cleared when nothing changed', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    expect(await settles(await clearanceOf(1))).toBe(true);
+    expect(await isDirty(1)).toBe(false);
+  });
+
+  test('stays when the thread changed since the snapshot', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    const clearance = await clearanceOf(1);
+    await writePosts(world().pool, board, [aPost({ num: 2, thread: 1 })]);
+    expect(await settles(clearance)).toBe(false);
+    expect(await isDirty(1)).toBe(true);
+  });
+
+  test('stays when it was cleared and set again since: a gen is never used twice', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    const stalled = await clearanceOf(1);
+    await settles(stalled);
+    await writePosts(world().pool, board, [aPost({ num: 1, comment: 'later' })]);
+    expect(await settles(stalled)).toBe(false);
+    expect(await isDirty(1)).toBe(true);
+  });
+
+  test('stays when the index set changed since the snapshot', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    const before = await clearanceOf(1);
+    await world().pool.query('insert into index_sets (board_id, version) values ($1, 1)', [board.id]);
+    expect(await settles(before)).toBe(false);
+    const between = await clearanceOf(1);
+    await world().pool.query('update index_sets set version = 2 where board_id = $1', [board.id]);
+    expect(await settles(between)).toBe(false);
+    expect(await settles(await clearanceOf(1))).toBe(true);
+  });
+
+  test('that a writer holds is left alone, without waiting', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    const clearance = await clearanceOf(1);
+    await inTransaction(world().pool, async (client) => {
+      await client.query('select 1 from dirty where board_id = $1 for update', [board.id]);
+      expect(await settles(clearance)).toBe(false);
+    });
+    expect(await settles(clearance)).toBe(true);
+  });
+});
+
+const refusalOf = (num: number, rev: number) => ({
+  ...job(1),
+  num,
+  subnum: 0,
+  indexName: 'an-index',
+  rev,
+  reason: 'no \0 good',
+});
+
+async function revOf(num: number): Promise<number> {
+  const { rows } = await world().pool.query<{ rev: string }>('select rev from posts where board_id = $1 and num = $2', [
+    board.id,
+    num,
+  ]);
+  return Number(rows[0]?.rev);
+}
+
+describe('a refused document', () => {
+  test('is seen with its thread until the post is released', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    await store.settle({ quarantine: [refusalOf(1, await revOf(1))], release: [], clear: [] });
+    const { threads } = await store.read([job(1)], 100);
+    expect(threads[0]?.quarantined).toMatchObject([{ num: 1, subnum: 0, indexName: 'an-index' }]);
+    expect((await store.backlog()).quarantined).toBe(1);
+    const release = { boardId: board.id, num: 1, subnum: 0, indexName: 'an-index', rev: await revOf(1) };
+    await store.settle({ quarantine: [], release: [release], clear: [] });
+    expect((await store.backlog()).quarantined).toBe(0);
+  });
+
+  test('does not condemn a newer rev of the same post', async () => {
+    await writePosts(world().pool, board, [aPost({ num: 1 })]);
+    const old = await revOf(1);
+    await writePosts(world().pool, board, [aPost({ num: 1, comment: 'mended' })]);
+    await store.settle({ quarantine: [refusalOf(1, old)], release: [], clear: [] });
+    expect((await store.backlog()).quarantined).toBe(0);
+  });
+});

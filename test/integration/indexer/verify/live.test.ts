@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
+import { compareStores } from '../../../support/compare-stores.ts';
+import { drained, runIndexer } from '../../../support/indexer.ts';
+import { openVerifier, type TestVerifier } from '../../../support/verifier.ts';
+import { seededRandom } from '../../../simulation/scheduler.ts';
+import { useWorld } from '../../../support/world.ts';
+
+const world = useWorld();
+const random = seededRandom(5);
+
+const POSTS = 3_000;
+const WRITES_A_SECOND = 100;
+const WRITES_AT_ONCE = 5;
+/** Some of each kind, and as many more as it takes to be written to meanwhile: a quick machine is done with four too soon. */
+const PASSES = 4;
+const WRITES = 200;
+
+let verifier: TestVerifier;
+beforeAll(() => {
+  verifier = openVerifier(world(), random);
+});
+afterAll(async () => verifier.close());
+
+const threadOf = (num: number) => num - ((num - 1) % 60);
+const write = (num: number) =>
+  aPost({ num, thread: threadOf(num), comment: `post ${num}, worded ${random()}`, hidden: random() < 0.2 });
+
+/** New posts, edits and hides, mostly of what is newest, as on a board. */
+async function writeUntil(stopped: AbortSignal, board: TestBoard, told: { writes: number } = { writes: 0 }) {
+  let newest = POSTS;
+  const began = performance.now();
+  while (!stopped.aborted) {
+    const nums = new Set<number>();
+    while (nums.size < WRITES_AT_ONCE) {
+      const isNew = random() < 0.3;
+      nums.add(isNew ? ++newest : 1 + Math.floor(newest * (random() < 0.5 ? random() : 0.99)));
+    }
+    await writePosts(world().pool, board, [...nums].sort((a, b) => a - b).map(write));
+    told.writes += nums.size;
+    await sleep(Math.max(0, (told.writes / WRITES_A_SECOND) * 1_000 - (performance.now() - began)));
+  }
+}
+
+test('verifications raise no alarm while posts come, are edited and are hidden', { timeout: 300_000 }, async () => {
+  const board = await insertBoard(world().pool, 'lively', { sliceSize: 2_000 });
+  await runIndexer(world());
+  await writePosts(
+    world().pool,
+    board,
+    Array.from({ length: POSTS }, (_, place) => write(place + 1)),
+  );
+  await drained(world());
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const told = { writes: 0 };
+  const writing = writeUntil(stop.signal, board, told);
+  const alarms: unknown[] = [];
+  let compared = 0;
+  let passes = 0;
+  for (; passes < PASSES || told.writes < WRITES; passes++) {
+    const depth = passes % 2 === 1 ? 'all' : 'written';
+    const result = await verifier.verify(board, { depth, repair: passes % 3 === 2 });
+    if (result.found > 0) alarms.push(result);
+    compared += result.documents;
+  }
+  stop.abort();
+  await writing;
+  expect(alarms).toEqual([]);
+  expect(compared).toBeGreaterThan(POSTS * passes * 0.99);
+});
+
+test(
+  'damage is found and mended while the very posts are written, and no writer waits in vain',
+  { timeout: 300_000 },
+  async () => {
+    const board = await insertBoard(world().pool, 'contended', { sliceSize: 2_000 });
+    await runIndexer(world());
+    await writePosts(
+      world().pool,
+      board,
+      Array.from({ length: POSTS }, (_, place) => write(place + 1)),
+    );
+    await drained(world());
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    const writers = [writeUntil(stop.signal, board), writeUntil(stop.signal, board)];
+    const index = `${world().indexPrefix}posts-contended-v*-0-1`;
+    const [name = ''] = Object.keys(await world().elasticsearch.indices.get({ index }));
+    const damaged = Array.from({ length: 300 }, (_, place) => 1 + place * 5);
+    for (const num of damaged)
+      await world().elasticsearch.delete({ index: name, id: `contended.${num}.0` }, { ignore: [404] });
+    const mended = await verifier.verify(board, { repair: true });
+    stop.abort();
+    await Promise.all(writers);
+    await drained(world());
+    // Some were written again before anybody looked.
+    expect(mended.found).toBeGreaterThan(100);
+    expect(mended.drift).toBe(0);
+    expect(await verifier.verify(board)).toMatchObject({ found: 0, pending: 0 });
+    expect((await compareStores(world())).differences).toEqual([]);
+  },
+);
+
+test('damage in a thread that is always being written is found, where nobody writes', async () => {
+  const board = await insertBoard(world().pool, 'hot');
+  const indexer = await runIndexer(world());
+  await writePosts(
+    world().pool,
+    board,
+    Array.from({ length: 50 }, (_, place) => aPost({ num: place + 1, thread: 1 })),
+  );
+  await drained(world());
+  await indexer.close();
+  const [name = ''] = Object.keys(
+    await world().elasticsearch.indices.get({ index: `${world().indexPrefix}posts-hot-v*` }),
+  );
+  await world().elasticsearch.delete({ index: name, id: 'hot.7.0' });
+  // Nobody indexes now, so the thread stays marked.
+  await writePosts(world().pool, board, [aPost({ num: 51, thread: 1 })]);
+  expect(await verifier.verify(board)).toMatchObject({ found: 1, pending: 1, kinds: { missing: 1 } });
+});

@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ClosingError, Gather } from '../../../../indexer/live/batcher.ts';
+import type { Clock } from '../../../../indexer/live/ports.ts';
+
+/** Waits end when the test says so. */
+class HandClock implements Clock {
+  readonly waits: { readonly ms: number; readonly end: () => void }[] = [];
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.waits.push({ ms, end: resolve });
+      signal?.addEventListener('abort', () => resolve());
+    });
+  }
+
+  async endAll(): Promise<void> {
+    for (const { end } of this.waits.splice(0)) end();
+    await setImmediate();
+  }
+}
+
+interface Batch {
+  readonly items: readonly number[];
+  readonly end: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+function setUp(options: { readonly lanes?: number; readonly maxItems?: number } = {}) {
+  const clock = new HandClock();
+  const batches: Batch[] = [];
+  const gather = new Gather<number, string>({
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        batches.push({ items, end: () => resolve(items.map((item) => `done ${item}`)), fail: reject });
+      }),
+    lanes: options.lanes ?? 2,
+    maxItems: options.maxItems ?? 10,
+    lingerMs: 10,
+    clock,
+    random: () => 0,
+  });
+  return { clock, batches, gather };
+}
+
+describe('gathering', () => {
+  test('items that come while a batch waits for company go into it', async () => {
+    const { clock, batches, gather } = setUp();
+    const results = [gather.add(1), gather.add(2), gather.add(3)];
+    await setImmediate();
+    await clock.endAll();
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+    batches[0]?.end();
+    expect(await Promise.all(results)).toEqual(['done 1', 'done 2', 'done 3']);
+  });
+
+  test('a full batch waits for nobody, and the rest goes into the next one', async () => {
+    const { batches, gather } = setUp({ maxItems: 2 });
+    void [1, 2, 3, 4, 5].map((item) => gather.add(item));
+    await setImmediate();
+    expect(batches.map(({ items }) => items)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  test('no more batches are under way than there are lanes', async () => {
+    const { clock, batches, gather } = setUp({ lanes: 2, maxItems: 1 });
+    void [1, 2, 3].map((item) => gather.add(item));
+    await setImmediate();
+    expect(batches).toHaveLength(2);
+    batches[0]?.end();
+    await setImmediate();
+    await clock.endAll();
+    expect(batches).toHaveLength(3);
+  });
+
+  test('an item that comes while every lane is busy is taken when one is free', async () => {
+    const { clock, batches, gather } = setUp({ lanes: 1 });
+    void gather.add(1);
+    await setImmediate();
+    await clock.endAll();
+    const late = gather.add(2);
+    batches[0]?.end();
+    await setImmediate();
+    await clock.endAll();
+    batches[1]?.end();
+    expect(await late).toBe('done 2');
+  });
+});
+
+describe('a batch that fails', () => {
+  test('fails each of its items, and its lane pauses longer each time', async () => {
+    const { clock, batches, gather } = setUp({ lanes: 1, maxItems: 1 });
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const result = gather.add(attempt);
+      await setImmediate();
+      batches[attempt]?.fail(new Error('away'));
+      await expect(result).rejects.toThrow('away');
+      pauses.push(clock.waits[0]?.ms ?? 0);
+      await clock.endAll();
+    }
+    expect(pauses).toEqual([50, 100, 200, 400]);
+  });
+});
+
+describe('closing', () => {
+  test('hands back what has not begun, waits for what has, and takes nothing more', async () => {
+    const { batches, gather } = setUp({ lanes: 1, maxItems: 1 });
+    const begun = gather.add(1);
+    const waiting = gather.add(2);
+    await setImmediate();
+    const closed = gather.close();
+    await expect(waiting).rejects.toThrow(ClosingError);
+    await expect(gather.add(3)).rejects.toThrow(ClosingError);
+    batches[0]?.end();
+    await closed;
+    expect(await begun).toBe('done 1');
+    expect(batches).toHaveLength(1);
+  });
+
+  test('of an idle one ends at once', async () => {
+    const { gather } = setUp();
+    await gather.close();
+  });
+});
