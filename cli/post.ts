@@ -47,7 +47,7 @@ Example:
       `
 Of a purged post only its number, thread and time stay. The scraper never writes it again, and stores nothing that arrives
 later in a thread that was purged as a whole. Indexers then rewrite the parts of the search index that held it (sagasu
-tasks shows it as "expunge"). Backups and write-ahead logs keep what they have: docs/OPERATIONS.md says what to do.
+tasks shows it as "purge_segments"). Backups and write-ahead logs keep what they have: docs/OPERATIONS.md says what to do.
 
 Example:
   $ sagasu post purge g/51971506_1 --reason "court order 12/34"`,

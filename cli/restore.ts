@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ElasticsearchIndices } from '../indexer/index-set/elasticsearch-indices.ts';
 import { Outage } from '../indexer/runtime/outage.ts';
-import { ElasticsearchWitness } from '../indexer/restore-guard/index-origin.ts';
+import { IndexOrigin } from '../indexer/restore-guard/index-origin.ts';
 import { finishRestore } from '../indexer/restore-guard/finish-restore.ts';
 import { readConfig } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
@@ -36,7 +36,7 @@ Examples:
           return finishRestore({
             pool,
             outage: new Outage(logger, 'PostgreSQL'),
-            witness: new ElasticsearchWitness(client, outage, indexPrefix),
+            origin: new IndexOrigin(client, outage, indexPrefix),
             sign: (identity) => indices.forbidAutoCreation(identity),
           });
         });

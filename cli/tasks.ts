@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { TASK_KINDS, TASK_STATUSES, type TaskKind, type TaskStatus, type TaskWish } from '../mappings/task.ts';
+import { TASK_KINDS, TASK_STATUSES, type TaskKind, type TaskStatus, type RequestedAction } from '../mappings/task.ts';
 import { listTasks, readTask, requestTaskAction } from '../server/admin/tasks/tasks.ts';
 import type { Task } from '../mappings/contract/admin.ts';
 import { boardsNamed } from './board-names.ts';
@@ -53,23 +53,29 @@ export function tasksCommand(): Command {
         return watchToEnd(pool, [id]);
       });
     });
-  wish(tasks, 'pause', 'let a task stand still; what it has done so far stays', 'pause', ({ id }) => {
+  addAction(tasks, 'pause', 'let a task stand still; what it has done so far stays', 'pause', ({ id }) => {
     return `Task ${id} stands still within seconds: sagasu tasks resume ${id} lets it go on.`;
   });
-  wish(tasks, 'resume', 'let a paused task go on', 'run', ({ id }) => `Task ${id} goes on.`);
-  wish(tasks, 'cancel', 'stop a task, and take back what it has begun', 'cancel', ({ id, status }) => {
+  addAction(tasks, 'resume', 'let a paused task go on', 'run', ({ id }) => `Task ${id} goes on.`);
+  addAction(tasks, 'cancel', 'stop a task, and take back what it has begun', 'cancel', ({ id, status }) => {
     return status === 'cancelled' ? `Task ${id} is cancelled.` : `Task ${id} stops within seconds.`;
   });
   return tasks;
 }
 
-function wish(tasks: Command, name: string, description: string, wanted: TaskWish, say: (task: Task) => string): void {
+function addAction(
+  tasks: Command,
+  name: string,
+  description: string,
+  action: RequestedAction,
+  say: (task: Task) => string,
+): void {
   tasks
     .command(name)
     .description(description)
     .argument('<id>', 'its number', taskId)
     .action(async (id: number) => {
-      console.log(say(await withDatabase((pool) => requestTaskAction(pool, id, wanted))));
+      console.log(say(await withDatabase((pool) => requestTaskAction(pool, id, action))));
     });
 }
 

@@ -8,10 +8,9 @@ import type { Logger } from '../platform/logger.ts';
 import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { assertQueuePolicy, createRedis } from '../platform/redis.ts';
-import { backoffMs } from './runtime/backoff.ts';
 import { indexQueue } from './queue-kinds.ts';
 import { ElasticsearchBulk } from './live/elasticsearch-bulk.ts';
-import { Gather } from './live/batcher.ts';
+import { Batcher } from './live/batcher.ts';
 import { indexBatch, type BatchPorts, type ThreadOutcome } from './live/index-batch.ts';
 import { ElasticsearchIndices } from './index-set/elasticsearch-indices.ts';
 import { LiveIndices } from './index-set/live-indices.ts';
@@ -23,11 +22,11 @@ import { createIndexerMetrics } from './metrics.ts';
 import { Outage } from './runtime/outage.ts';
 import { PostgresSyncStore } from './live/postgres-sync-store.ts';
 import { runRelay } from './live/relay.ts';
-import { systemClock as clock } from './runtime/system-clock.ts';
+import { backoffMs, systemClock as clock } from './runtime/clock.ts';
 import { startTasks } from './start-tasks.ts';
-import { Wake } from './runtime/signal.ts';
-import { checkWitness } from './restore-guard/check-origin.ts';
-import { ElasticsearchWitness } from './restore-guard/index-origin.ts';
+import { Signal } from './runtime/signal.ts';
+import { checkOrigin } from './restore-guard/check-origin.ts';
+import { IndexOrigin } from './restore-guard/index-origin.ts';
 import { DIRTY_CHANNEL, type IndexThreadJob } from '../mappings/queues.ts';
 import { TASK_CHANNEL } from '../mappings/task.ts';
 
@@ -57,13 +56,13 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
   if (config.indexerConcurrency < 1) throw new ConfigError('SAGASU_INDEXER_CONCURRENCY must be at least 1');
   const metricsServer = await serveMetrics(registry, config.metricsPort);
   const parts = createParts(options);
-  const { client, keeper, indices, outages, pool, sets, witness } = parts;
+  const { client, keeper, indices, outages, pool, sets, origin } = parts;
   const closeStores = async () => {
     await Promise.allSettled([client.close(), pool.end(), metricsServer?.close()]);
   };
   const isReady = await untilAvailable(giveUp, async () => {
     await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
-    const database = await checkWitness({ pool, outage: outages.postgres, witness });
+    const database = await checkOrigin({ pool, outage: outages.postgres, origin });
     await prepareIndices({ sets, indices, keeper, logger, database });
     logger.info({ epoch: await sets.epoch() }, 'indices are ready');
   }).catch(async (error: unknown) => {
@@ -113,8 +112,8 @@ function createParts({ config, stores, logger, registry }: IndexerOptions) {
   });
   const metrics = createIndexerMetrics(registry, () => syncStore.backlog());
   const search = new ElasticsearchBulk({ client, outage: outages.elasticsearch, signal, onBulk: metrics.onBulk });
-  const witness = new ElasticsearchWitness(client, outages.elasticsearch, indexPrefix);
-  return { outages, pool, client, witness, syncStore, sets, indices, keeper, metrics, search, abortRequests };
+  const origin = new IndexOrigin(client, outages.elasticsearch, indexPrefix);
+  return { outages, pool, client, origin, syncStore, sets, indices, keeper, metrics, search, abortRequests };
 }
 
 export type IndexerParts = ReturnType<typeof createParts>;
@@ -132,7 +131,7 @@ function startWork(options: IndexerOptions, parts: IndexerParts): Service {
     onCounts: metrics.onCounts,
     onDefect: (job, error) => logger.error({ err: error, ...job }, 'a thread cannot be indexed; it is tried again'),
   };
-  const gather = new Gather<IndexThreadJob, ThreadOutcome>({
+  const batcher = new Batcher<IndexThreadJob, ThreadOutcome>({
     run: (jobs) => indexBatch(batchPorts, jobs),
     lanes: LANES,
     // An equal share, so that no lane waits for jobs that the other holds.
@@ -146,17 +145,18 @@ function startWork(options: IndexerOptions, parts: IndexerParts): Service {
   const worker = startBullWorker(indexQueue, {
     ...bull,
     concurrency: config.indexerConcurrency,
-    process: (job) => indexThread(job, { gather: (item) => gather.add(item), clock, random, closing: closing.signal }),
+    process: (job) =>
+      indexThread(job, { batcher: (item) => batcher.add(item), clock, random, closing: closing.signal }),
     onError: (error) => logger.debug({ err: error }, 'queue'),
   });
-  const wake = new Wake();
+  const newDirty = new Signal();
   const onDefect = (error: Error) => logger.error({ err: error }, 'the relay met an error; it goes on');
-  const relay = runRelay({ dirty: syncStore, queue }, { clock, random, wake, onDefect }, closing.signal);
+  const relay = runRelay({ dirty: syncStore, queue }, { clock, random, newWork: newDirty, onDefect }, closing.signal);
   const tasks = startTasks(options, parts, { bull, clock, random, closing: closing.signal });
   const listener = listen(
     {
       databaseUrl: stores.databaseUrl,
-      channels: { [DIRTY_CHANNEL]: () => wake.call(), [TASK_CHANNEL]: () => tasks.wake() },
+      channels: { [DIRTY_CHANNEL]: () => newDirty.raise(), [TASK_CHANNEL]: () => tasks.onNewTask() },
       clock,
       random,
     },
@@ -166,7 +166,13 @@ function startWork(options: IndexerOptions, parts: IndexerParts): Service {
     async close() {
       closing.abort();
       const timer = setTimeout(() => abortRequests.abort(), ABORT_REQUESTS_MS);
-      await Promise.all([worker.close(CLOSE_WORKER_MS), tasks.close(CLOSE_WORKER_MS), gather.close(), relay, listener]);
+      await Promise.all([
+        worker.close(CLOSE_WORKER_MS),
+        tasks.close(CLOSE_WORKER_MS),
+        batcher.close(),
+        relay,
+        listener,
+      ]);
       clearTimeout(timer);
       await queue.close();
     },

@@ -14,8 +14,8 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
   const registers = [registry];
   const documents = new Counter({
     name: 'sagasu_indexer_documents_total',
-    help: 'Writes of one document into one index, by fate: stored, stale (a newer version was there), busy (tried again), refused (quarantined), no_index.',
-    labelNames: ['fate'] as const,
+    help: 'Writes of one document into one index, by outcome: stored, stale (a newer version was there), busy (tried again), refused (quarantined), no_index.',
+    labelNames: ['outcome'] as const,
     registers,
   });
   const bulk = new Histogram({
@@ -86,7 +86,7 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
   });
   return {
     onCounts(counts) {
-      for (const [fate, count] of Object.entries(counts)) if (count > 0) documents.inc({ fate }, count);
+      for (const [outcome, count] of Object.entries(counts)) if (count > 0) documents.inc({ outcome }, count);
     },
     onBulk: (seconds) => bulk.observe(seconds),
     onDrift: (differences) => drift.inc(differences),

@@ -6,12 +6,12 @@ import { BullQueue, startBullWorker, type BullOptions } from '../platform/bull-q
 import { toError, UnavailableError } from '../platform/errors.ts';
 import { rebuildQueue } from './queue-kinds.ts';
 import { ElasticsearchSegments } from './purge-segments/elasticsearch-segments.ts';
-import { Expunge } from './purge-segments/purge-segments.ts';
+import { PurgeSegments } from './purge-segments/purge-segments.ts';
 import { PostgresTombstones } from './purge-segments/postgres-tombstones.ts';
 import { sweepTombstones } from './purge-segments/sweep.ts';
 import { runHousekeeping } from './index-set/housekeeping.ts';
 import type { IndexerOptions, IndexerParts } from './indexer.ts';
-import type { Clock, Random } from './live/ports.ts';
+import type { Clock, Random } from './runtime/clock.ts';
 import { PostgresRanges } from './rebuild/postgres-ranges.ts';
 import { Reindex, SWAP_PATIENCE_MS } from './rebuild/reindex.ts';
 import { Rollback, ROLLBACK_PATIENCE_MS } from './rebuild/rollback.ts';
@@ -23,7 +23,7 @@ import { createVerifier } from './verify/create.ts';
 import { PostgresVerifications } from './verify/verifications.ts';
 import { runSchedule } from './verify/schedule.ts';
 import { VerifyTask } from './verify/verify-task.ts';
-import { Wake } from './runtime/signal.ts';
+import { Signal } from './runtime/signal.ts';
 
 /**
  * Tasks that one process does at once. Verifications of large boards take long, and those that come due come all together:
@@ -47,8 +47,8 @@ export interface TaskWorkOptions {
 }
 
 export interface TaskWork {
-  /** Something new is to be done. */
-  wake(): void;
+  /** Call it when a task was added or an action requested. */
+  onNewTask(): void;
   /** After `closing` has aborted: waits for what is under way, `limitMs` at most. */
   close(limitMs: number): Promise<void>;
 }
@@ -101,16 +101,16 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
     }),
     rollback: new Rollback({ ...exchange, patienceMs: ROLLBACK_PATIENCE_MS }),
     verify: new VerifyTask({ verifier, verifications, now: () => performance.now() }),
-    expunge: new Expunge({ sets, tombstones, segments, clock }),
+    purge_segments: new PurgeSegments({ sets, tombstones, segments, clock }),
   };
   const store = new PostgresTaskStore(pool, outages.postgres);
-  const wakes: Wake[] = [];
+  const signals: Signal[] = [];
   const runners = PLACES.map(({ kinds, scheduled }, place) => {
-    const wake = new Wake();
-    wakes.push(wake);
+    const newWork = new Signal();
+    signals.push(newWork);
     const worker = `${hostname()}-${process.pid}-${place}-${randomUUID().slice(0, 8)}`;
     const offered: TaskHandlers = Object.fromEntries(kinds.map((kind) => [kind, handlers[kind]]));
-    return runTasks({ store, handlers: offered, scheduled, worker, clock, random, logger, wake }, closing);
+    return runTasks({ store, handlers: offered, scheduled, worker, clock, random, logger, newWork }, closing);
   });
   const housekeeping = runHousekeeping(
     {
@@ -126,13 +126,13 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
     { clock, random },
     closing,
   );
-  const wakeAll = () => {
-    for (const wake of wakes) wake.call();
+  const raiseAll = () => {
+    for (const signal of signals) signal.raise();
   };
   const onSweepError = (error: unknown) => {
     if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'sweep of tombstones');
   };
-  const sweep = sweepTombstones({ tombstones, onStarted: wakeAll, onError: onSweepError }, { clock, random }, closing);
+  const sweep = sweepTombstones({ tombstones, onStarted: raiseAll, onError: onSweepError }, { clock, random }, closing);
   const onScheduleError = (error: unknown) => {
     if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'schedule');
   };
@@ -145,7 +145,7 @@ export function startTasks(options: IndexerOptions, parts: IndexerParts, work: T
           closing,
         );
   return {
-    wake: wakeAll,
+    onNewTask: raiseAll,
     async close(limitMs) {
       await Promise.all([walker.close(limitMs), ...runners, housekeeping, sweep, schedule]);
       await queue.close();

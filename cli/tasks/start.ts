@@ -11,7 +11,7 @@ Ctrl-C stops watching and leaves the task to its work; sagasu tasks cancel <id> 
 ${EXIT_CODES}`;
 
 export interface StartOptions {
-  readonly kind: Exclude<TaskKind, 'expunge'>;
+  readonly kind: Exclude<TaskKind, 'purge_segments'>;
   /** None for all. */
   readonly boards: readonly string[];
   readonly options?: Readonly<Record<string, boolean>>;

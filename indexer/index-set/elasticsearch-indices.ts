@@ -13,7 +13,7 @@ import {
   servingSettings,
 } from '../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { fromElasticsearch, RejectedError } from '../runtime/elasticsearch-errors.ts';
+import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import type { AliasMove, IndexPurpose, IndexStore } from './ports.ts';
 

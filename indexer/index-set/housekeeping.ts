@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../live/ports.ts';
+import type { Clock, Random } from '../runtime/clock.ts';
 import type { IndexSetStore, IndexStore } from './ports.ts';
 
 const EVERY_MS = 20_000;

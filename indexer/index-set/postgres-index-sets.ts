@@ -3,7 +3,7 @@ import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
 import type { SetState } from '../live/ports.ts';
 import { TaskLostError } from '../tasks/errors.ts';
 import type { IndexSetStore, NewIndex, RegisteredIndex, SetChange, TaskHolder } from './ports.ts';

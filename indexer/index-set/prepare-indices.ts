@@ -1,7 +1,7 @@
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { RejectedError } from '../runtime/elasticsearch-errors.ts';
+import { RejectedError } from '../runtime/store-errors.ts';
 import type { IndexKeeper } from '../live/ports.ts';
 import type { ElasticsearchIndices } from './elasticsearch-indices.ts';
 import type { OutdatedIndex, PostgresIndexSets } from './postgres-index-sets.ts';

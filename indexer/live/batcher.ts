@@ -1,8 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
-import { backoffMs } from '../runtime/backoff.ts';
-import type { Clock, Random } from './ports.ts';
+import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 
-export interface GatherOptions<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Results in the order of the items. When it throws, every item fails and the lane pauses before it takes more. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Batches under way at once. */
@@ -28,14 +27,14 @@ interface Waiting<Item, Result> {
 }
 
 /** Gathers single items into batches: one bulk for the threads of many jobs is four times faster than a bulk for each. */
-export class Gather<Item, Result> {
-  readonly #options: GatherOptions<Item, Result>;
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>;
   readonly #closing = new AbortController();
   readonly #lanes: Promise<unknown>;
   #waiting: Waiting<Item, Result>[] = [];
   #idle: (() => void)[] = [];
 
-  constructor(options: GatherOptions<Item, Result>) {
+  constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
     this.#lanes = Promise.all(Array.from({ length: options.lanes }, () => this.#runLane()));
   }

@@ -16,7 +16,7 @@ export interface DocumentWrite {
  * the garbage collector time and again, which was a fifth of what a rebuild took of our process. A write is one operation
  * for each of its indices, in their order.
  */
-export class WriteList {
+export class BulkRequest {
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   /** Where the first operation begins, and where each ends. */
   readonly #bounds = [0];
@@ -48,8 +48,8 @@ export class WriteList {
   }
 
   /** These operations alone, in this order. */
-  pick(operations: readonly number[]): WriteList {
-    const picked = new WriteList();
+  pick(operations: readonly number[]): BulkRequest {
+    const picked = new BulkRequest();
     for (const operation of operations) {
       const bytes = this.bytes(operation, operation + 1);
       const end = picked.#reserve(bytes.length);

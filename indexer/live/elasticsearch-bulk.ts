@@ -1,8 +1,8 @@
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { fromElasticsearch, RejectedError } from '../runtime/elasticsearch-errors.ts';
+import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
-import type { Fate, SearchStore } from './ports.ts';
-import type { WriteList } from './bulk-request.ts';
+import type { WriteOutcome, SearchStore } from './ports.ts';
+import type { BulkRequest } from './bulk-request.ts';
 
 /** Body sizes from 1 to 15 MB index equally fast; this one stays far from Elasticsearch's limit of 100 MB. */
 const BODY_BYTES = 5_000_000;
@@ -24,18 +24,18 @@ export class ElasticsearchBulk implements SearchStore {
     this.#options = options;
   }
 
-  async write(writes: WriteList): Promise<readonly Fate[]> {
-    const fates: Fate[] = [];
+  async write(writes: BulkRequest): Promise<readonly WriteOutcome[]> {
+    const outcomes: WriteOutcome[] = [];
     for (let from = 0; from < writes.length;) {
       const to = writes.endWithin(from, BODY_BYTES);
-      fates.push(...(await this.#send(writes, from, to)));
+      outcomes.push(...(await this.#send(writes, from, to)));
       from = to;
     }
-    return fates;
+    return outcomes;
   }
 
   /** A request that is refused as a whole is halved until the operation that spoils it stands alone. */
-  async #send(writes: WriteList, from: number, to: number): Promise<readonly Fate[]> {
+  async #send(writes: BulkRequest, from: number, to: number): Promise<readonly WriteOutcome[]> {
     try {
       return await this.#request(writes.bytes(from, to), to - from);
     } catch (error) {
@@ -46,7 +46,7 @@ export class ElasticsearchBulk implements SearchStore {
     }
   }
 
-  async #request(body: Buffer, operations: number): Promise<readonly Fate[]> {
+  async #request(body: Buffer, operations: number): Promise<readonly WriteOutcome[]> {
     const { client, outage, signal, onBulk } = this.#options;
     const began = performance.now();
     const answer = await outage.watch(() =>
@@ -65,7 +65,7 @@ export class ElasticsearchBulk implements SearchStore {
       ),
     );
     onBulk((performance.now() - began) / 1000);
-    return Array.from({ length: operations }, (_, place) => fateOf(answer.items?.[place]?.index));
+    return Array.from({ length: operations }, (_, place) => outcomeOf(answer.items?.[place]?.index));
   }
 }
 
@@ -88,7 +88,7 @@ interface BulkAnswer {
 const NOT_THE_DOCUMENT = new Set(['index_closed_exception', 'cluster_block_exception']);
 
 /** What one item of a bulk's answer means for the document. */
-export function fateOf(item: BulkItem | undefined): Fate {
+export function outcomeOf(item: BulkItem | undefined): WriteOutcome {
   if (item === undefined) return { kind: 'busy', reason: 'the answer has no such item' };
   const { status, error } = item;
   if (status < 300) return { kind: 'stored' };

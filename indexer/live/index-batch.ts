@@ -6,7 +6,7 @@ import { indexThreadKey, type IndexThreadJob } from '../../mappings/queues.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
 import type {
   DirtyThread,
-  Fate,
+  WriteOutcome,
   IndexKeeper,
   Quarantine,
   Release,
@@ -15,7 +15,7 @@ import type {
   Snapshot,
   SnapshotStore,
 } from './ports.ts';
-import { WriteList } from './bulk-request.ts';
+import { BulkRequest } from './bulk-request.ts';
 
 /** A bulk of 2,000 documents reaches 0.77 of what Elasticsearch can take. */
 const MAX_POSTS = 2_000;
@@ -37,7 +37,7 @@ export interface BatchPorts {
   readonly onDefect: (job: IndexThreadJob, error: Error) => void;
 }
 
-export type BatchCounts = Readonly<Record<Fate['kind'], number>>;
+export type BatchCounts = Readonly<Record<WriteOutcome['kind'], number>>;
 
 /**
  * Indexes several threads in one snapshot, one bulk and one settlement. An error that one thread leads to is found by
@@ -67,7 +67,7 @@ async function indexTogether(ports: BatchPorts, jobs: readonly IndexThreadJob[])
   const distinct = new Map(jobs.map((job) => [indexThreadKey(job), job]));
   const snapshot = await ports.snapshots.read([...distinct.values()], MAX_POSTS);
   if (await makeMissingSlices(ports.indices, snapshot)) return jobs.map(() => 'changed');
-  const writes = new WriteList();
+  const writes = new BulkRequest();
   const plans = snapshot.threads.flatMap((thread) =>
     thread.posts.map((post) => planWrite(snapshot, thread, post, writes)),
   );
@@ -129,7 +129,7 @@ interface Plan {
   readonly defect: string;
 }
 
-function planWrite(snapshot: Snapshot, thread: DirtyThread, post: Post, writes: WriteList): Plan {
+function planWrite(snapshot: Snapshot, thread: DirtyThread, post: Post, writes: BulkRequest): Plan {
   const slice = sliceOf(post.num, thread.sliceSize);
   const set = snapshot.sets.get(thread.boardId);
   const indices = (set?.indices ?? []).filter((index) => index.slice === slice).map(({ name }) => name);
@@ -153,27 +153,27 @@ interface Verdict {
   readonly release: readonly Release[];
 }
 
-function judge(plans: readonly Plan[], fates: readonly Fate[]): Verdict {
-  const counts: Record<Fate['kind'], number> = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
+function judge(plans: readonly Plan[], outcomes: readonly WriteOutcome[]): Verdict {
+  const counts: Record<WriteOutcome['kind'], number> = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
   const unfinished = new Set<string>();
   const boardsWithLostIndices = new Set<number>();
   const quarantine: Quarantine[] = [];
   const release: Release[] = [];
   for (const { thread, post, indices, first, defect } of plans) {
     for (const [position, indexName] of indices.entries()) {
-      const fate: Fate =
+      const outcome: WriteOutcome =
         first === null
           ? { kind: 'refused', reason: defect }
-          : (fates[first + position] ?? { kind: 'busy', reason: 'no answer' });
-      counts[fate.kind]++;
+          : (outcomes[first + position] ?? { kind: 'busy', reason: 'no answer' });
+      counts[outcome.kind]++;
       const where = { boardId: thread.boardId, num: post.num, subnum: post.subnum, indexName, rev: post.rev };
-      switch (fate.kind) {
+      switch (outcome.kind) {
         case 'stored':
         case 'stale':
           if (thread.quarantined.some((held) => isSame(held, where))) release.push(where);
           break;
         case 'refused':
-          quarantine.push({ ...where, thread: thread.thread, reason: fate.reason.slice(0, MAX_REASON) });
+          quarantine.push({ ...where, thread: thread.thread, reason: outcome.reason.slice(0, MAX_REASON) });
           break;
         case 'no_index':
           boardsWithLostIndices.add(thread.boardId);

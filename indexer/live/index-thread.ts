@@ -1,16 +1,15 @@
 import { UnavailableError } from '../../platform/errors.ts';
 import type { IndexThreadJob } from '../../mappings/queues.ts';
-import { backoffMs } from '../runtime/backoff.ts';
+import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 import { ClosingError } from './batcher.ts';
 import type { ThreadOutcome } from './index-batch.ts';
-import type { Clock, Random } from './ports.ts';
 
 /** With the pauses of `backoffMs` some 20 seconds. Then the job ends, so that threads of other boards get its place. */
 const MAX_ATTEMPTS = 8;
 
 export interface IndexThreadOptions {
   /** Puts the thread into the next batch. */
-  readonly gather: (job: IndexThreadJob) => Promise<ThreadOutcome>;
+  readonly batcher: (job: IndexThreadJob) => Promise<ThreadOutcome>;
   readonly clock: Clock;
   readonly random: Random;
   readonly closing: AbortSignal;
@@ -42,7 +41,7 @@ export async function indexThread(
 
 async function tryOnce(job: IndexThreadJob, options: IndexThreadOptions): Promise<ThreadOutcome | 'away' | 'closing'> {
   try {
-    return await options.gather(job);
+    return await options.batcher(job);
   } catch (error) {
     if (error instanceof ClosingError) return 'closing';
     if (error instanceof UnavailableError) return 'away';

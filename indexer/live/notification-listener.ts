@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { backoffMs } from '../runtime/backoff.ts';
-import type { Clock, Random } from './ports.ts';
+import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 
 export interface ListenerOptions {
   readonly databaseUrl: string;

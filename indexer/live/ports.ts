@@ -4,15 +4,7 @@
  */
 import type { Post } from '../../mappings/post.ts';
 import type { IndexThreadJob } from '../../mappings/queues.ts';
-import type { WriteList } from './bulk-request.ts';
-
-/** `wait` ends early, without an error, when the signal aborts. */
-export interface Clock {
-  wait(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** From 0 up to, not including, 1. */
-export type Random = () => number;
+import type { BulkRequest } from './bulk-request.ts';
 
 export interface DirtyQueue {
   /**
@@ -76,7 +68,7 @@ export interface SnapshotStore {
   read(threads: readonly IndexThreadJob[], maxPosts: number): Promise<Snapshot>;
 }
 
-export type Fate =
+export type WriteOutcome =
   | { readonly kind: 'stored' }
   /** The index has this version or a newer one. */
   | { readonly kind: 'stale' }
@@ -88,10 +80,10 @@ export type Fate =
 
 export interface SearchStore {
   /**
-   * Writes each document into each of its indices under an external version. Answers a fate for every operation, in order.
+   * Writes each document into each of its indices under an external version. Answers a outcome for every operation, in order.
    * @throws UnavailableError when nothing is known about the outcome: the writes may have happened, in part or in whole.
    */
-  write(writes: WriteList): Promise<readonly Fate[]>;
+  write(writes: BulkRequest): Promise<readonly WriteOutcome[]>;
 }
 
 export interface Quarantine extends QuarantinedDocument, IndexThreadJob {

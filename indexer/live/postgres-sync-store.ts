@@ -4,7 +4,7 @@ import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { indexThreadKey, type IndexThreadJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
 import type {
   Clearance,
   DirtyQueue,

@@ -1,7 +1,7 @@
 import { toError, UnavailableError } from '../../platform/errors.ts';
-import { backoffMs } from '../runtime/backoff.ts';
-import type { Clock, DirtyQueue, JobQueue, Random } from './ports.ts';
-import type { Wake } from '../runtime/signal.ts';
+import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
+import type { DirtyQueue, JobQueue } from './ports.ts';
+import type { Signal } from '../runtime/signal.ts';
 
 const EVERY_MS = 250;
 const CLAIM = 500;
@@ -30,16 +30,16 @@ export async function relayOnce({ dirty, queue }: RelayPorts): Promise<boolean> 
 export interface RelayOptions {
   readonly clock: Clock;
   readonly random: Random;
-  readonly wake: Wake;
+  readonly newWork: Signal;
   /** A failure that is not a store being away. */
   readonly onDefect: (error: Error) => void;
 }
 
 /** Relays until the signal aborts; a store that is away only makes it slower. */
-export async function runRelay(ports: RelayPorts, options: RelayOptions, signal: AbortSignal): Promise<void> {
-  signal.addEventListener('abort', () => options.wake.call(), { once: true });
+export async function runRelay(ports: RelayPorts, options: RelayOptions, closing: AbortSignal): Promise<void> {
+  closing.addEventListener('abort', () => options.newWork.raise(), { once: true });
   let failures = 0;
-  while (!signal.aborted) {
+  while (!closing.aborted) {
     let more = false;
     try {
       more = await relayOnce(ports);
@@ -48,7 +48,7 @@ export async function runRelay(ports: RelayPorts, options: RelayOptions, signal:
       failures++;
       if (!(error instanceof UnavailableError)) options.onDefect(toError(error));
     }
-    if (failures > 0) await options.clock.wait(backoffMs(failures, options.random), signal);
-    else if (!more) await options.wake.pause(options.clock, EVERY_MS);
+    if (failures > 0) await options.clock.wait(backoffMs(failures, options.random), closing);
+    else if (!more) await options.newWork.wait(options.clock, EVERY_MS);
   }
 }

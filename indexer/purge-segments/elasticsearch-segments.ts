@@ -1,8 +1,8 @@
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import type { ElasticsearchIndices } from '../index-set/elasticsearch-indices.ts';
-import { fromElasticsearch } from '../runtime/elasticsearch-errors.ts';
+import { fromElasticsearch } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
-import type { Clock } from '../live/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { SegmentStore, ShardHistory } from './ports.ts';
 
 export interface ElasticsearchSegmentsOptions {

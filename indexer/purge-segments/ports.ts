@@ -8,7 +8,7 @@ export interface PurgedPost {
 /** Tombstones of one board, and what waits for them. */
 export interface TombstoneStore {
   /** Posts whose old content may still be in a segment, lowest num first. */
-  unexpunged(boardId: number, limit: number): Promise<readonly PurgedPost[]>;
+  unpurged(boardId: number, limit: number): Promise<readonly PurgedPost[]>;
   /** How many threads of these posts have a mark from before the purge: their stubs may be missing somewhere. */
   awaited(boardId: number, posts: readonly PurgedPost[]): Promise<number>;
   /** Indices that have left the set. They take no stubs, and are deleted soon. */
@@ -17,7 +17,7 @@ export interface TombstoneStore {
   forgetReasons(boardId: number, posts: readonly PurgedPost[]): Promise<void>;
   /** Nothing of these posts is left. */
   close(boardId: number, posts: readonly PurgedPost[]): Promise<void>;
-  /** Makes a task for every board that has unexpunged posts and none under way. Answers how many. */
+  /** Makes a task for every board that has unpurged posts and none under way. Answers how many. */
   startLeft(): Promise<number>;
 }
 

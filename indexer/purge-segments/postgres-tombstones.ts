@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Outage } from '../runtime/outage.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
 import type { PurgedPost, TombstoneStore } from './ports.ts';
 import * as sql from './sql.ts';
 
@@ -14,8 +14,8 @@ export class PostgresTombstones implements TombstoneStore {
     this.#outage = outage;
   }
 
-  async unexpunged(boardId: number, limit: number): Promise<readonly PurgedPost[]> {
-    const rows = await this.#query<{ num: string; subnum: number }>(sql.READ_UNEXPUNGED, [boardId, limit]);
+  async unpurged(boardId: number, limit: number): Promise<readonly PurgedPost[]> {
+    const rows = await this.#query<{ num: string; subnum: number }>(sql.READ_UNPURGED, [boardId, limit]);
     return rows.map(({ num, subnum }) => ({ num: Number(num), subnum }));
   }
 

@@ -7,13 +7,13 @@ import { sliceOf } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { TaskProgress } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
-import { RejectedError } from '../runtime/elasticsearch-errors.ts';
+import { RejectedError } from '../runtime/store-errors.ts';
 import type { IndexSetStore } from '../index-set/ports.ts';
-import type { Clock } from '../live/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import type { PurgedPost, SegmentStore, TombstoneStore } from './ports.ts';
 
-export interface ExpungePorts {
+export interface PurgeSegmentsPorts {
   readonly sets: Pick<IndexSetStore, 'read'>;
   readonly tombstones: TombstoneStore;
   readonly segments: SegmentStore;
@@ -34,10 +34,10 @@ export class StubMissingError extends AppError {
 const ROUND = 1_000;
 const LOOK_MS = 500;
 
-export class Expunge implements TaskHandler {
-  readonly #ports: ExpungePorts;
+export class PurgeSegments implements TaskHandler {
+  readonly #ports: PurgeSegmentsPorts;
 
-  constructor(ports: ExpungePorts) {
+  constructor(ports: PurgeSegmentsPorts) {
     this.#ports = ports;
   }
 
@@ -46,7 +46,7 @@ export class Expunge implements TaskHandler {
     let { posts = 0, rounds = 0 } = task.details as { posts?: number; rounds?: number };
     for (;;) {
       await context.pace();
-      const purged = await tombstones.unexpunged(task.boardId, ROUND);
+      const purged = await tombstones.unpurged(task.boardId, ROUND);
       if (purged.length === 0) return { posts, rounds };
       await this.#whileIndicesStay(context, async () => {
         await this.#awaitStubs(task, context, purged);
@@ -62,7 +62,7 @@ export class Expunge implements TaskHandler {
     }
   }
 
-  /** A cancelled or failed one leaves the rest to merges as they come, and the posts unexpunged. */
+  /** A cancelled or failed one leaves the rest to merges as they come, and the posts unpurged. */
   async undo(task: ClaimedTask): Promise<void> {
     await this.#endThorough((await this.#ports.sets.read(task.boardId)).map(({ name }) => name));
   }

@@ -1,6 +1,6 @@
-/** Counts on tombstones_unexpunged. $1 board, $2 limit. */
-export const READ_UNEXPUNGED = `
-  select num, subnum from tombstones where board_id = $1 and expunged_at is null order by num, subnum limit $2`;
+/** Counts on tombstones_in_segments. $1 board, $2 limit. */
+export const READ_UNPURGED = `
+  select num, subnum from tombstones where board_id = $1 and segments_purged_at is null order by num, subnum limit $2`;
 
 /** Counts on posts_pkey and dirty_pkey. $1 board, $2 nums, $3 subnums. */
 export const COUNT_AWAITED = `
@@ -22,21 +22,21 @@ export const FORGET_REASONS = `
 
 /** Counts on tombstones_pkey. $1 board, $2 nums, $3 subnums. */
 export const CLOSE_TOMBSTONES = `
-  update tombstones t set expunged_at = clock_timestamp()
+  update tombstones t set segments_purged_at = clock_timestamp()
     from unnest($2::bigint[], $3::int[]) as purged (num, subnum)
-   where t.board_id = $1 and t.num = purged.num and t.subnum = purged.subnum and t.expunged_at is null`;
+   where t.board_id = $1 and t.num = purged.num and t.subnum = purged.subnum and t.segments_purged_at is null`;
 
 /**
  * A purge that committed while the task before it was ending. One that failed or was cancelled is not begun again by
- * itself. Counts on tombstones_unexpunged, tasks_of_board.
+ * itself. Counts on tombstones_in_segments, tasks_of_board.
  */
 export const START_LEFT = `
   insert into tasks (kind, board_id, requested_by)
-  select distinct 'expunge', t.board_id, 'schedule'
+  select distinct 'purge_segments', t.board_id, 'schedule'
     from tombstones t
-   where t.expunged_at is null
+   where t.segments_purged_at is null
      and not exists (
          select 1 from tasks k
-          where k.board_id = t.board_id and k.kind = 'expunge'
+          where k.board_id = t.board_id and k.kind = 'purge_segments'
             and (k.status in ('enqueued', 'processing') or (k.status <> 'succeeded' and k.finished_at >= t.purged_at)))
   on conflict (board_id, kind) where status in ('enqueued', 'processing') do nothing`;

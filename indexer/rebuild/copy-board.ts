@@ -1,5 +1,5 @@
 import type { RegisteredIndex } from '../index-set/ports.ts';
-import type { Clock } from '../live/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { ClaimedTask, TaskContext } from '../tasks/ports.ts';
 import type { RangePlan, RangeQueue } from './ports.ts';
 import { Speed } from '../tasks/progress-rate.ts';

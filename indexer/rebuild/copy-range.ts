@@ -3,11 +3,11 @@ import { documentVersion } from '../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
-import { backoffMs } from '../runtime/backoff.ts';
+import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 import type { JobEnd } from '../../platform/bull-queue.ts';
 import { ClosingError } from '../live/batcher.ts';
-import type { Clock, Fate, IndexKeeper, Quarantine, Random, SearchStore, SettlementStore } from '../live/ports.ts';
-import { WriteList } from '../live/bulk-request.ts';
+import type { WriteOutcome, IndexKeeper, Quarantine, SearchStore, SettlementStore } from '../live/ports.ts';
+import { BulkRequest } from '../live/bulk-request.ts';
 import type { OpenRange, Place, RangeWalks } from './ports.ts';
 
 /** Of bulks of 2,000 documents Elasticsearch takes 3 % less a second; larger ones than this gain nothing that can be told. */
@@ -20,7 +20,7 @@ export interface WalkPorts {
   readonly search: SearchStore;
   readonly settlements: SettlementStore;
   readonly indices: IndexKeeper;
-  readonly onCounts: (counts: Readonly<Record<Fate['kind'], number>>) => void;
+  readonly onCounts: (counts: Readonly<Record<WriteOutcome['kind'], number>>) => void;
   /** An unforeseen error. The range is walked again from its last place, and it must be seen. */
   readonly onDefect: (job: RebuildRangeJob, error: Error) => void;
 }
@@ -61,14 +61,14 @@ interface MadePage {
   readonly last: Place | null;
   /** Nothing of the range comes after it. */
   readonly isLast: boolean;
-  readonly writes: WriteList;
+  readonly writes: BulkRequest;
   /** Of which post each of them is. */
   readonly written: readonly PostToName[];
   /** Posts that no document can be made of. */
   readonly unmade: readonly Quarantine[];
 }
 
-const NO_ANSWER: Fate = { kind: 'busy', reason: 'no answer' };
+const NO_ANSWER: WriteOutcome = { kind: 'busy', reason: 'no answer' };
 
 class Walk {
   readonly #range: OpenRange;
@@ -124,16 +124,16 @@ class Walk {
     const quarantine = [...unmade];
     let [waiting, posts] = [writes, written];
     for (let attempt = 1; waiting.length > 0; attempt++) {
-      const fates = await this.#send(waiting);
+      const outcomes = await this.#send(waiting);
       const counts = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
       const again: number[] = [];
       for (const [place, post] of posts.entries()) {
-        const fate: Fate = fates?.[place] ?? NO_ANSWER;
-        counts[fate.kind]++;
-        if (fate.kind === 'busy' || fate.kind === 'no_index') again.push(place);
-        if (fate.kind === 'refused') quarantine.push(quarantineOf(this.#range, post, fate.reason));
+        const outcome: WriteOutcome = outcomes?.[place] ?? NO_ANSWER;
+        counts[outcome.kind]++;
+        if (outcome.kind === 'busy' || outcome.kind === 'no_index') again.push(place);
+        if (outcome.kind === 'refused') quarantine.push(quarantineOf(this.#range, post, outcome.reason));
       }
-      if (fates !== null) this.#ports.onCounts(counts);
+      if (outcomes !== null) this.#ports.onCounts(counts);
       if (again.length === 0) break;
       waiting = waiting.pick(again);
       posts = again.flatMap((place) => posts[place] ?? []);
@@ -146,7 +146,7 @@ class Walk {
   }
 
   /** null when nothing is known: Elasticsearch is away. */
-  async #send(writes: WriteList): Promise<readonly Fate[] | null> {
+  async #send(writes: BulkRequest): Promise<readonly WriteOutcome[] | null> {
     try {
       return await this.#ports.search.write(writes);
     } catch (error) {
@@ -169,7 +169,7 @@ class Walk {
 class PageInTheMaking implements MadePage {
   posts = 0;
   last: Place | null = null;
-  readonly writes = new WriteList();
+  readonly writes = new BulkRequest();
   readonly written: PostToName[] = [];
   readonly unmade: Quarantine[] = [];
   readonly #range: OpenRange;

@@ -5,7 +5,7 @@ import { eachRow } from '../../platform/each-row.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { toPostOfRecord } from '../post-of-record.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
 import type {
   CopyState,
   MarkWatch,

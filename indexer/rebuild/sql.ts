@@ -51,7 +51,7 @@ export const FORGET_RANGES = `
 export const OPEN_RANGE = `
   select t.board_id, b.name as board, i.name as index_name, (select epoch from sync_state) as epoch, r.last_num, r.done_num, r.done_subnum
     from rebuild_ranges r
-    join tasks t on t.id = r.task_id and t.status = 'processing' and t.wish = 'run'
+    join tasks t on t.id = r.task_id and t.status = 'processing' and t.requested_action = 'run'
     join boards b on b.id = t.board_id
     join indices i on i.board_id = t.board_id and i.slice = r.slice and i.task_id = t.id and i.state = 'building'
    where r.task_id = $1 and r.slice = $2 and r.first_num = $3 and not r.is_done`;
@@ -75,11 +75,11 @@ export const READ_PAGE = `
 export const SAVE_PLACE = `
   update rebuild_ranges r
      set done_num = $6, done_subnum = $7, documents = r.documents + $8, refused = r.refused + $9, is_done = $10,
-         queued_at = case when t.status = 'processing' and t.wish = 'run' then clock_timestamp() end
+         queued_at = case when t.status = 'processing' and t.requested_action = 'run' then clock_timestamp() end
     from tasks t
    where r.task_id = $1 and r.slice = $2 and r.first_num = $3 and r.done_num = $4 and r.done_subnum = $5 and not r.is_done
      and t.id = r.task_id
-  returning t.status = 'processing' and t.wish = 'run' as goes_on`;
+  returning t.status = 'processing' and t.requested_action = 'run' as goes_on`;
 
 /** Every rev with a committed mark was drawn before this one. */
 export const DRAW_BARRIER = `

@@ -1,5 +1,5 @@
 import type { IndexSetStore, IndexStore } from '../index-set/ports.ts';
-import type { Clock } from '../live/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { TaskStoppedError } from '../tasks/errors.ts';
 import type { ClaimedTask, TaskContext } from '../tasks/ports.ts';
 import { IndexLostError } from './errors.ts';

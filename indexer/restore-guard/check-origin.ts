@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
-import type { DatabaseIdentity, ElasticsearchWitness, NewestDocument } from './index-origin.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
+import type { DatabaseIdentity, IndexOrigin, NewestDocument } from './index-origin.ts';
 import { RestoreUnfinishedError } from './errors.ts';
 import * as sql from './sql.ts';
 
-export interface WitnessPorts {
+export interface OriginPorts {
   readonly pool: pg.Pool;
   readonly outage: Outage;
-  readonly witness: ElasticsearchWitness;
+  readonly origin: IndexOrigin;
 }
 
 /**
@@ -22,16 +22,16 @@ export interface WitnessPorts {
  * than their rows, which can never be while a document is only ever made from a committed row.
  * @throws RestoreUnfinishedError
  */
-export async function checkWitness(ports: WitnessPorts): Promise<DatabaseIdentity> {
-  const { witness } = ports;
+export async function checkOrigin(ports: OriginPorts): Promise<DatabaseIdentity> {
+  const { origin } = ports;
   const { identity, epoch, isFresh } = await readIdentity(ports);
   if (isFresh) return identity;
-  const known = await witness.read();
+  const known = await origin.read();
   if (known !== null && !isSame(known, identity)) {
     throw new RestoreUnfinishedError('the search indices were filled from another database, or before a recovery');
   }
   const { rows } = await ask(ports, () => ports.pool.query<{ name: string }>(sql.READ_SET_NAMES));
-  const newest = await witness.newest(rows.map(({ name }) => name));
+  const newest = await origin.newest(rows.map(({ name }) => name));
   const fromLater = await findLater(ports, newest.filter(isWrittenIn(epoch)));
   if (fromLater !== null) {
     throw new RestoreUnfinishedError(`the search indices hold ${fromLater} in a later state than the database`);
@@ -39,7 +39,7 @@ export async function checkWitness(ports: WitnessPorts): Promise<DatabaseIdentit
   return identity;
 }
 
-export async function readIdentity(ports: Pick<WitnessPorts, 'pool' | 'outage'>) {
+export async function readIdentity(ports: Pick<OriginPorts, 'pool' | 'outage'>) {
   const { rows } = await ask(ports, () =>
     ports.pool.query<{
       system_identifier: string;
@@ -66,7 +66,7 @@ function isWrittenIn(epoch: number) {
 }
 
 /** The id of a document that is newer than its row, or has none. */
-async function findLater(ports: WitnessPorts, documents: readonly NewestDocument[]): Promise<string | null> {
+async function findLater(ports: OriginPorts, documents: readonly NewestDocument[]): Promise<string | null> {
   const keys = documents.map(({ id }) => keyOfDocumentId(id));
   const known = documents.filter((_, place) => {
     const { num = Number.NaN, subnum = Number.NaN } = keys[place] ?? {};
@@ -88,6 +88,6 @@ function isSame(a: DatabaseIdentity, b: DatabaseIdentity): boolean {
   return a.systemIdentifier === b.systemIdentifier && a.timeline === b.timeline && a.databaseOid === b.databaseOid;
 }
 
-async function ask<T>({ outage }: Pick<WitnessPorts, 'outage'>, call: () => Promise<T>): Promise<T> {
+async function ask<T>({ outage }: Pick<OriginPorts, 'outage'>, call: () => Promise<T>): Promise<T> {
   return outage.watch(() => fromPostgres(call));
 }

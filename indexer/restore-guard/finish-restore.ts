@@ -2,8 +2,8 @@ import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
-import { readIdentity, type WitnessPorts } from './check-origin.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
+import { readIdentity, type OriginPorts } from './check-origin.ts';
 import type { DatabaseIdentity } from './index-origin.ts';
 import * as sql from './sql.ts';
 
@@ -17,7 +17,7 @@ export interface FinishedRestore {
   readonly boards: number;
 }
 
-export interface FinishPorts extends WitnessPorts {
+export interface FinishPorts extends OriginPorts {
   /** Leaves the database's name in the index template. */
   readonly sign: (identity: DatabaseIdentity) => Promise<void>;
 }
@@ -31,8 +31,8 @@ export interface FinishPorts extends WitnessPorts {
  * @throws AppError indexer_running
  */
 export async function finishRestore(ports: FinishPorts): Promise<FinishedRestore> {
-  const { pool, witness, sign } = ports;
-  const highest = (await witness.newest(null)).find(
+  const { pool, origin, sign } = ports;
+  const highest = (await origin.newest(null)).find(
     ({ rev, version }) => rev <= HIGHEST_REV && isVersionOf(version, HIGHEST_EPOCH, rev),
   );
   const finished = await fromPostgres(() =>

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { indexPattern, indexTemplateName } from '../../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { fromElasticsearch } from '../runtime/elasticsearch-errors.ts';
+import { fromElasticsearch } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 
 /** Names a database: kept in the index template's `_meta`, so that Elasticsearch knows whose rows it mirrors. */
@@ -21,7 +21,7 @@ export interface NewestDocument {
 const NEWEST = 1_000;
 
 /** What Elasticsearch knows of the database behind it. Every call throws UnavailableError when it is away. */
-export class ElasticsearchWitness {
+export class IndexOrigin {
   readonly #client: Elasticsearch;
   readonly #outage: Outage;
   readonly #indexPrefix: string;

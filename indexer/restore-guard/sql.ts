@@ -37,7 +37,7 @@ export const FORGET_VERIFIED = `update indices set verified_uuid = null, verifie
 /** One that was under way when the backup was made begins again. */
 export const RESTART_VERIFICATIONS = `
   update tasks
-     set options = '{"repair": true, "deep": false}', wish = 'run', details = '{}', progress = '{}', fence = fence + 1,
+     set options = '{"repair": true, "deep": false}', requested_action = 'run', details = '{}', progress = '{}', fence = fence + 1,
          lease_until = null, worker = null
    where kind = 'verify' and status in ('enqueued', 'processing')`;
 

@@ -1,21 +1,24 @@
-import type { Clock } from '../live/ports.ts';
+import type { Clock } from './clock.ts';
 
-/** A pause that a call from elsewhere cuts short; a call that comes before the pause is not lost. */
-export class Wake {
-  #called = false;
+/**
+ * Wakes a loop that waits between two rounds. A signal that is raised while the loop is busy ends its next wait at once.
+ */
+export class Signal {
+  #isRaised = false;
   #interrupt: AbortController | undefined;
 
-  call(): void {
-    this.#called = true;
+  raise(): void {
+    this.#isRaised = true;
     this.#interrupt?.abort();
   }
 
-  async pause(clock: Clock, ms: number): Promise<void> {
-    if (!this.#called) {
+  /** Waits until the signal is raised, or for `ms` milliseconds. Lowers the signal. */
+  async wait(clock: Clock, ms: number): Promise<void> {
+    if (!this.#isRaised) {
       this.#interrupt = new AbortController();
       await clock.wait(ms, this.#interrupt.signal);
       this.#interrupt = undefined;
     }
-    this.#called = false;
+    this.#isRaised = false;
   }
 }

@@ -1,5 +1,5 @@
 /** What running a task needs of the world. The rows of `tasks` are the memory; whoever holds the lease does the work. */
-import type { TaskError, TaskKind, TaskProgress, TaskWish } from '../../mappings/task.ts';
+import type { TaskError, TaskKind, TaskProgress, RequestedAction } from '../../mappings/task.ts';
 
 export interface ClaimedTask {
   readonly id: number;
@@ -42,7 +42,7 @@ export interface TaskStore {
    */
   claim(worker: string, leaseMs: number, choice: TaskChoice): Promise<ClaimedTask | null>;
   /** Keeps the lease, and answers what the admin wants. @throws TaskLostError */
-  renew(task: ClaimedTask, leaseMs: number): Promise<TaskWish>;
+  renew(task: ClaimedTask, leaseMs: number): Promise<RequestedAction>;
   /** @throws TaskLostError */
   note(task: ClaimedTask, note: TaskNote): Promise<void>;
   /** @throws TaskLostError */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { TaskKind, TaskWish } from '../../mappings/task.ts';
+import type { TaskKind, RequestedAction } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
 import { TaskLostError } from './errors.ts';
 import type { ClaimedTask, TaskChoice, TaskEnd, TaskNote, TaskStore } from './ports.ts';
 import * as sql from './sql.ts';
@@ -52,13 +52,13 @@ export class PostgresTaskStore implements TaskStore {
     };
   }
 
-  async renew(task: ClaimedTask, leaseMs: number): Promise<TaskWish> {
+  async renew(task: ClaimedTask, leaseMs: number): Promise<RequestedAction> {
     const { rows } = await this.#call(() =>
-      this.#pool.query<{ wish: TaskWish }>(sql.RENEW_TASK, [task.id, task.fence, leaseMs / 1000]),
+      this.#pool.query<{ requested_action: RequestedAction }>(sql.RENEW_TASK, [task.id, task.fence, leaseMs / 1000]),
     );
     const [row] = rows;
     if (row === undefined) throw new TaskLostError(task.id);
-    return row.wish;
+    return row.requested_action;
   }
 
   async note(task: ClaimedTask, { step, progress, details }: TaskNote): Promise<void> {

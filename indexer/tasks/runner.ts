@@ -1,15 +1,14 @@
 import { AppError, toError, UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { TASK_KINDS, type TaskKind } from '../../mappings/task.ts';
-import { backoffMs } from '../runtime/backoff.ts';
-import type { Clock, Random } from '../live/ports.ts';
-import type { Wake } from '../runtime/signal.ts';
+import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
+import type { Signal } from '../runtime/signal.ts';
 import { TaskLostError, TaskStoppedError } from './errors.ts';
 import type { ClaimedTask, TaskContext, TaskHandler, TaskNote, TaskStore } from './ports.ts';
 
 /** A killed worker's task goes on elsewhere after this long. */
 const LEASE_MS = 8_000;
-/** How soon a wish is heard; a cancelled task must stop within two seconds. */
+/** How soon a requested is heard; a cancelled task must stop within two seconds. */
 const RENEW_MS = 400;
 const LOOK_MS = 1_000;
 /** How long a paused task sleeps before it looks again. */
@@ -28,20 +27,20 @@ export interface RunnerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly wake: Wake;
+  readonly newWork: Signal;
 }
 
 /** Takes one task after another until the signal aborts. Several runners in one process do several tasks at once. */
 export async function runTasks(options: RunnerOptions, closing: AbortSignal): Promise<void> {
-  const { store, handlers, scheduled, worker, clock, random, logger, wake } = options;
+  const { store, handlers, scheduled, worker, clock, random, logger, newWork } = options;
   const kinds = TASK_KINDS.filter((kind) => handlers[kind] !== undefined);
-  closing.addEventListener('abort', () => wake.call(), { once: true });
+  closing.addEventListener('abort', () => newWork.raise(), { once: true });
   let failures = 0;
   while (!closing.aborted) {
     try {
       const task = await store.claim(worker, LEASE_MS, { kinds, scheduled });
       failures = 0;
-      if (task === null) await wake.pause(clock, LOOK_MS);
+      if (task === null) await newWork.wait(clock, LOOK_MS);
       else await runTask(options, task, closing);
     } catch (error) {
       failures++;
@@ -142,9 +141,9 @@ class TaskHold implements TaskContext {
     this.#closing.addEventListener('abort', onClosing, { once: true });
     while (!this.#stopped.signal.aborted) {
       try {
-        const wish = await this.#options.store.renew(this.task, LEASE_MS);
-        this.#isPaused = wish === 'pause';
-        if (wish === 'cancel' && this.#hearsWishes) this.#end('cancelled');
+        const requested = await this.#options.store.renew(this.task, LEASE_MS);
+        this.#isPaused = requested === 'pause';
+        if (requested === 'cancel' && this.#hearsWishes) this.#end('cancelled');
       } catch (error) {
         if (error instanceof TaskLostError) this.#end('lost');
         // A store that is away: the lease may run out, and then another worker says so through the fence.

@@ -13,7 +13,7 @@ export const CLAIM_TASK = `
      and t.id = (
          select c.id
            from tasks c
-          where ((c.status = 'enqueued' and c.wish = 'run') or (c.status = 'processing' and coalesce(c.lease_until < clock_timestamp(), true)))
+          where ((c.status = 'enqueued' and c.requested_action = 'run') or (c.status = 'processing' and coalesce(c.lease_until < clock_timestamp(), true)))
             and c.kind = any ($3::text[])
             and ($4 or c.requested_by <> 'schedule')
             and (c.kind <> 'reindex' or c.status = 'processing' or not exists (
@@ -30,7 +30,7 @@ export const HOLD_CLAIMS = `select pg_advisory_xact_lock(hashtext('sagasu_task_c
 export const RENEW_TASK = `
   update tasks set lease_until = clock_timestamp() + make_interval(secs => $3)
    where id = $1 and fence = $2 and status = 'processing'
-  returning wish`;
+  returning requested_action`;
 
 /** $1 task, $2 fence, $3 step or null, $4 progress or null, $5 details or null. */
 export const NOTE_TASK = `

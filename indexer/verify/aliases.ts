@@ -1,6 +1,6 @@
 import { boardAlias, isIndexOf, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { fromElasticsearch, RejectedError } from '../runtime/elasticsearch-errors.ts';
+import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import type { Difference } from './ports.ts';
 import type { PostgresRows, SetMember } from './postgres-rows.ts';

@@ -1,7 +1,7 @@
 import { postChecksums } from '../../mappings/checksum.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
-import type { Random } from '../live/ports.ts';
+import type { Random } from '../runtime/clock.ts';
 import type { ConfirmPorts, Confirmed } from './confirm.ts';
 import { PAGE, type DocumentNumbers } from './elasticsearch-documents.ts';
 import { placeOf, type IndexPlace } from './judge.ts';

@@ -1,5 +1,5 @@
 import type { Post } from '../../mappings/post.ts';
-import type { Clock } from '../live/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { judge, placeOf, type FoundDocument, type IndexPlace, type PlaceOfPost } from './judge.ts';
 import type { DriftKind } from './ports.ts';

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import type { Outage } from '../runtime/outage.ts';
-import type { Clock, IndexKeeper, Random } from '../live/ports.ts';
+import type { IndexKeeper } from '../live/ports.ts';
+import type { Clock, Random } from '../runtime/clock.ts';
 import { Aliases } from './aliases.ts';
 import { openComparison, type StoreAddresses } from './window-threads.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';

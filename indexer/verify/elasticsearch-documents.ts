@@ -1,6 +1,6 @@
 import { CHECK_RANGE } from '../../mappings/checksum.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import { fromElasticsearch, RejectedError } from '../runtime/elasticsearch-errors.ts';
+import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { answerText } from './answer-text.ts';
 import type { FoundDocument, IndexPlace } from './judge.ts';

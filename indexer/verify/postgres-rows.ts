@@ -7,7 +7,7 @@ import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { toPostOfRecord, type PostRecordRow } from '../post-of-record.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
 import type { IndexPlace, PlaceOfPost } from './judge.ts';
 import type { RangeSums } from './ranges.ts';
 import * as sql from './sql.ts';

@@ -1,5 +1,5 @@
 import { documentVersion } from '../../mappings/elasticsearch/version.ts';
-import type { Clock } from '../live/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Confirmed } from './confirm.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import type { IndexPlace } from './judge.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { fromPostgres } from '../runtime/postgres-errors.ts';
+import { fromPostgres } from '../runtime/store-errors.ts';
 import type { Verification } from './ports.ts';
 import * as sql from './sql.ts';
 

@@ -1,7 +1,8 @@
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import type { TaskProgress } from '../../mappings/task.ts';
-import { RejectedError } from '../runtime/elasticsearch-errors.ts';
-import type { Clock, IndexKeeper, Random } from '../live/ports.ts';
+import { RejectedError } from '../runtime/store-errors.ts';
+import type { IndexKeeper } from '../live/ports.ts';
+import type { Clock, Random } from '../runtime/clock.ts';
 import type { Aliases } from './aliases.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { IndexGoneError } from './errors.ts';

@@ -148,7 +148,7 @@ async function forget(
   await client.query(sql.DELETE_QUARANTINE, where);
   await client.query(sql.DELETE_REFUSALS, [board.id, threads.map((thread) => threadPath(board, thread))]);
   // Also when nothing was left to purge: an earlier task may have failed.
-  await client.query(sql.START_EXPUNGE, [board.id, actor]);
+  await client.query(sql.START_PURGE_SEGMENTS, [board.id, actor]);
   await client.query(sql.NOTIFY, [TASK_CHANNEL]);
 }
 

@@ -167,10 +167,10 @@ export const DELETE_REFUSALS = `
    where r.board_id = $1 and right(r.url, length(ending.path)) = ending.path`;
 
 /** One a board at a time: it takes up what is purged while it runs. tasks_one_of_kind. $1 board, $2 actor. */
-export const START_EXPUNGE = `
+export const START_PURGE_SEGMENTS = `
   insert into tasks (kind, board_id, requested_by)
-  select 'expunge', $1, $2
-   where exists (select 1 from tombstones where board_id = $1 and expunged_at is null)
+  select 'purge_segments', $1, $2
+   where exists (select 1 from tombstones where board_id = $1 and segments_purged_at is null)
   on conflict (board_id, kind) where status in ('enqueued', 'processing') do nothing`;
 
 /** $1 channel. */

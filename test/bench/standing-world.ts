@@ -46,7 +46,8 @@ export async function openStandingWorld(stores: StoreUrls, posts: number): Promi
   }
   const world = worldNamed(stores, name);
   // Of a run that was killed: they would go on beside what is measured.
-  if (isFilled) await world.pool.query(`update tasks set wish = 'cancel' where status in ('enqueued', 'processing')`);
+  if (isFilled)
+    await world.pool.query(`update tasks set requested_action = 'cancel' where status in ('enqueued', 'processing')`);
   return {
     world,
     name,

@@ -1,7 +1,7 @@
-import { RejectedError } from '../../indexer/runtime/elasticsearch-errors.ts';
+import { RejectedError } from '../../indexer/runtime/store-errors.ts';
 import type { AliasMove, IndexStore } from '../../indexer/index-set/ports.ts';
-import type { Fate, SearchStore } from '../../indexer/live/ports.ts';
-import type { WriteList } from '../../indexer/live/bulk-request.ts';
+import type { WriteOutcome, SearchStore } from '../../indexer/live/ports.ts';
+import type { BulkRequest } from '../../indexer/live/bulk-request.ts';
 import type { PostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
@@ -61,7 +61,7 @@ export class SimulatedElasticsearch {
   }
 
   /** One item of a bulk. */
-  apply({ index, id, version, document: { state, rev } }: Operation): Fate {
+  apply({ index, id, version, document: { state, rev } }: Operation): WriteOutcome {
     const documents = this.indices.get(index);
     if (documents === undefined) return { kind: 'no_index' };
     const tombstone = this.#tombstones.get(`${index} ${id}`);
@@ -139,7 +139,7 @@ export class SimulatedElasticsearch {
     return new Map([...this.aliased].flatMap((name) => [...this.#seenIn(name)]));
   }
 
-  async #bulk(process: SimulatedProcess, writes: WriteList): Promise<readonly Fate[]> {
+  async #bulk(process: SimulatedProcess, writes: BulkRequest): Promise<readonly WriteOutcome[]> {
     const scheduler = this.#scheduler;
     const { lost, answerLost } = this.faults;
     const isLost = scheduler.chance(lost);
@@ -150,8 +150,8 @@ export class SimulatedElasticsearch {
     // From here on the server works, whatever becomes of the client; a client that gave up may be long ahead of it.
     const work = this.#applyAll(operationsOf(writes), isAnswerLost ? scheduler.below(200) : 0);
     if (!isAnswerLost) {
-      const fates = await work;
-      return scheduler.call(process, () => fates);
+      const outcomes = await work;
+      return scheduler.call(process, () => outcomes);
     }
     void work;
     return scheduler.call(process, () => {
@@ -159,9 +159,9 @@ export class SimulatedElasticsearch {
     });
   }
 
-  async #applyAll(operations: readonly Operation[], stepsLate: number): Promise<readonly Fate[]> {
+  async #applyAll(operations: readonly Operation[], stepsLate: number): Promise<readonly WriteOutcome[]> {
     const scheduler = this.#scheduler;
-    const fates: Fate[] = [];
+    const outcomes: WriteOutcome[] = [];
     this.underWay++;
     const from = scheduler.steps + stepsLate;
     if (stepsLate > 0) {
@@ -174,10 +174,10 @@ export class SimulatedElasticsearch {
     for (const operation of operations) {
       if (scheduler.chance(0.3)) await scheduler.call(null, () => undefined);
       const isBusy = scheduler.chance(this.faults.busy);
-      fates.push(isBusy ? { kind: 'busy', reason: 'simulated' } : this.apply(operation));
+      outcomes.push(isBusy ? { kind: 'busy', reason: 'simulated' } : this.apply(operation));
     }
     this.underWay--;
-    return fates;
+    return outcomes;
   }
 }
 
@@ -189,7 +189,7 @@ export interface Operation {
 }
 
 /** As the real one reads the lines of a bulk. */
-export function operationsOf(writes: WriteList): Operation[] {
+export function operationsOf(writes: BulkRequest): Operation[] {
   const lines = writes.bytes().toString().split('\n').slice(0, -1);
   return Array.from({ length: lines.length / 2 }, (_, place) => {
     const { index: action } = JSON.parse(lines[2 * place] ?? '') as {

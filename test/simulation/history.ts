@@ -1,4 +1,4 @@
-import { Gather } from '../../indexer/live/batcher.ts';
+import { Batcher } from '../../indexer/live/batcher.ts';
 import { indexBatch, type BatchPorts, type ThreadOutcome } from '../../indexer/live/index-batch.ts';
 import { LiveIndices } from '../../indexer/index-set/live-indices.ts';
 import { indexThread } from '../../indexer/live/index-thread.ts';
@@ -7,7 +7,7 @@ import { Rollback } from '../../indexer/rebuild/rollback.ts';
 import { walkRange } from '../../indexer/rebuild/copy-range.ts';
 import { runRelay } from '../../indexer/live/relay.ts';
 import { runTasks } from '../../indexer/tasks/runner.ts';
-import { Wake } from '../../indexer/runtime/signal.ts';
+import { Signal } from '../../indexer/runtime/signal.ts';
 import { indexThreadKey, rebuildRangeKey, type IndexThreadJob, type RebuildRangeJob } from '../../mappings/queues.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { SimulatedElasticsearch, type ElasticsearchMutants } from './elasticsearch.ts';
@@ -183,12 +183,12 @@ class History {
       await scheduler.call(admin, () => {
         const task = tasks.unfinished;
         if (task?.status !== 'processing') return;
-        task.wish = isCancelled ? 'cancel' : 'pause';
+        task.requestedAction = isCancelled ? 'cancel' : 'pause';
         this.#seen[isCancelled ? 'cancel' : 'pause']++;
       });
       await this.#untilStep(admin, scheduler.steps + scheduler.below(100));
       await scheduler.call(admin, () => {
-        for (const task of tasks.rows) if (task.wish === 'pause') task.wish = 'run';
+        for (const task of tasks.rows) if (task.requestedAction === 'pause') task.requestedAction = 'run';
       });
     }
   }
@@ -223,7 +223,7 @@ class History {
       },
       onDefect: (_, error) => this.#defects.push(error),
     };
-    const gather = new Gather<IndexThreadJob, ThreadOutcome>({
+    const batcher = new Batcher<IndexThreadJob, ThreadOutcome>({
       run: async (jobs) => {
         try {
           return await indexBatch(ports, jobs);
@@ -244,14 +244,14 @@ class History {
       const onDefect = (error: Error) => this.#defects.push(error);
       await runRelay(
         { dirty: this.#postgres.dirtyQueueOf(process), queue },
-        { clock, random, wake: new Wake(), onDefect },
+        { clock, random, newWork: new Signal(), onDefect },
         running,
       );
     };
     const worker = async () => {
       for (;;) {
         const active = await this.#redis.take(process);
-        await indexThread(active.job, { gather: (job) => gather.add(job), clock, random, closing: running });
+        await indexThread(active.job, { batcher: (job) => batcher.add(job), clock, random, closing: running });
         await this.#redis.finish(active);
       }
     };
@@ -301,7 +301,7 @@ class History {
     const handlers = { reindex, rollback: new Rollback(exchange) };
     const store = this.#postgres.tasks.storeOf(process);
     await runTasks(
-      { store, handlers, scheduled: true, worker: process.name, clock, random, logger: SILENT, wake: new Wake() },
+      { store, handlers, scheduled: true, worker: process.name, clock, random, logger: SILENT, newWork: new Signal() },
       closing,
     );
   }

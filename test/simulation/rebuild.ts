@@ -127,7 +127,7 @@ export class SimulatedRanges {
 
   #isRunning(taskId: number): boolean {
     const task = this.#postgres.tasks.rows[taskId - 1];
-    return task?.status === 'processing' && task.wish === 'run';
+    return task?.status === 'processing' && task.requestedAction === 'run';
   }
 
   #open(job: RebuildRangeJob): OpenRange | null {

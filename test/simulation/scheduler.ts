@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../indexer/live/ports.ts';
+import type { Clock } from '../../indexer/runtime/clock.ts';
 
 /** xorshift: the same seed gives the same history on every machine. */
 export function seededRandom(seed: number): () => number {

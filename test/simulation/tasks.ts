@@ -1,14 +1,14 @@
 import type { TaskHolder } from '../../indexer/index-set/ports.ts';
 import { TaskLostError } from '../../indexer/tasks/errors.ts';
 import type { ClaimedTask, TaskStore } from '../../indexer/tasks/ports.ts';
-import type { TaskKind, TaskStatus, TaskWish } from '../../mappings/task.ts';
+import type { TaskKind, TaskStatus, RequestedAction } from '../../mappings/task.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
 interface TaskRow {
   readonly id: number;
   readonly kind: TaskKind;
   status: TaskStatus;
-  wish: TaskWish;
+  requestedAction: RequestedAction;
   step: string | null;
   details: Readonly<Record<string, unknown>>;
   errorCode: string | null;
@@ -40,7 +40,7 @@ export class SimulatedTasks {
       id: this.rows.length + 1,
       kind,
       status: 'enqueued',
-      wish: 'run',
+      requestedAction: 'run',
       step: null,
       details: {},
       errorCode: null,
@@ -66,7 +66,7 @@ export class SimulatedTasks {
         call(() => {
           const row = this.#fenced(task);
           row.leaseUntil = this.#scheduler.now + leaseMs;
-          return row.wish;
+          return row.requestedAction;
         }),
       note: (task, { step, details }) =>
         call(() => {

@@ -5,7 +5,7 @@ import {
   type TaskKind,
   type TaskProgress,
   type TaskStatus,
-  type TaskWish,
+  type RequestedAction,
 } from '../../mappings/task.ts';
 import type { TestBoard } from './builders.ts';
 import type { World } from './world.ts';
@@ -40,8 +40,8 @@ export async function enqueue(
   return Number(rows[0]?.id);
 }
 
-export async function wish(world: World, id: number, wanted: TaskWish): Promise<void> {
-  await world.pool.query('update tasks set wish = $2 where id = $1', [id, wanted]);
+export async function requestAction(world: World, id: number, action: RequestedAction): Promise<void> {
+  await world.pool.query('update tasks set requested_action = $2 where id = $1', [id, action]);
   await world.pool.query('select pg_notify($1, $2)', [TASK_CHANNEL, '']);
 }
 

@@ -2,7 +2,7 @@ import { LiveIndices } from '../../indexer/index-set/live-indices.ts';
 import { ElasticsearchIndices } from '../../indexer/index-set/elasticsearch-indices.ts';
 import { PostgresIndexSets } from '../../indexer/index-set/postgres-index-sets.ts';
 import { Outage } from '../../indexer/runtime/outage.ts';
-import { systemClock as clock } from '../../indexer/runtime/system-clock.ts';
+import { systemClock as clock } from '../../indexer/runtime/clock.ts';
 import { createVerifier } from '../../indexer/verify/create.ts';
 import type { Verification, VerifyContext, VerifyRequest } from '../../indexer/verify/ports.ts';
 import { createLogger } from '../../platform/logger.ts';

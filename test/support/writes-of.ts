@@ -1,7 +1,7 @@
-import { WriteList, type DocumentWrite } from '../../indexer/live/bulk-request.ts';
+import { BulkRequest, type DocumentWrite } from '../../indexer/live/bulk-request.ts';
 
-export function writesOf(...writes: readonly DocumentWrite[]): WriteList {
-  const list = new WriteList();
+export function writesOf(...writes: readonly DocumentWrite[]): BulkRequest {
+  const list = new BulkRequest();
   for (const write of writes) list.add(write);
   return list;
 }

@@ -1,8 +1,8 @@
-import type { TaskError, TaskKind, TaskProgress, TaskStatus, TaskWish } from '../../../mappings/task.ts';
+import type { TaskError, TaskKind, TaskProgress, TaskStatus, RequestedAction } from '../../../mappings/task.ts';
 
 /** `now` is the clock that wrote the other times. Over `tasks t` and its board `b`. */
 const TASK_COLUMNS = `
-  t.id, t.kind, b.name as board, t.status, t.wish, t.step, t.progress, t.details, t.error, t.requested_by, t.enqueued_at,
+  t.id, t.kind, b.name as board, t.status, t.requested_action, t.step, t.progress, t.details, t.error, t.requested_by, t.enqueued_at,
   t.started_at, t.finished_at, clock_timestamp() as now`;
 
 export interface TaskRow {
@@ -10,7 +10,7 @@ export interface TaskRow {
   readonly kind: TaskKind;
   readonly board: string;
   readonly status: TaskStatus;
-  readonly wish: TaskWish;
+  readonly requested_action: RequestedAction;
   readonly step: string | null;
   readonly progress: TaskProgress | Record<string, never>;
   readonly details: Readonly<Record<string, unknown>>;
@@ -109,15 +109,15 @@ export const KEEP_REQUEST = `
   update task_requests set task_ids = $3::bigint[] where requested_by = $1 and idempotency_key = $2`;
 
 /**
- * What nobody has begun is cancelled at once; an indexer hears the rest. A cancellation stands: nothing else may be wished
- * after it. Counts on tasks_pkey. $1 task, $2 wish.
+ * A task that no indexer has begun is cancelled at once; otherwise the indexer reads the action. After a cancellation no
+ * other action is accepted. Uses tasks_pkey. $1 task, $2 requested action.
  */
-export const WISH_TASK = `
+export const REQUEST_TASK_ACTION = `
   update tasks
-     set wish = $2,
+     set requested_action = $2,
          status = case when status = 'enqueued' and $2 = 'cancel' then 'cancelled' else status end,
          finished_at = case when status = 'enqueued' and $2 = 'cancel' then clock_timestamp() end
-   where id = $1 and status in ('enqueued', 'processing') and (wish <> 'cancel' or $2 = 'cancel')
+   where id = $1 and status in ('enqueued', 'processing') and (requested_action <> 'cancel' or $2 = 'cancel')
   returning id`;
 
 /** Heard when the transaction commits. $1 channel. */

@@ -1,6 +1,6 @@
 /** Tasks as those see them who ask for them: the server and the command line. Indexers do them. */
 import type pg from 'pg';
-import { TASK_CHANNEL, type TaskKind, type TaskStatus, type TaskWish } from '../../../mappings/task.ts';
+import { TASK_CHANNEL, type TaskKind, type TaskStatus, type RequestedAction } from '../../../mappings/task.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
 import type { Task, TaskList } from '../../../mappings/contract/admin.ts';
 import { NotFoundError } from '../../http/errors.ts';
@@ -49,9 +49,9 @@ export async function unfinishedTasks(pool: pg.Pool): Promise<Task[]> {
  * @throws NotFoundError
  * @throws TaskConflictError when it has ended, or is being cancelled.
  */
-export async function requestTaskAction(pool: pg.Pool, id: number, wish: TaskWish): Promise<Task> {
+export async function requestTaskAction(pool: pg.Pool, id: number, action: RequestedAction): Promise<Task> {
   return inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(sql.WISH_TASK, [id, wish]);
+    const { rowCount } = await client.query(sql.REQUEST_TASK_ACTION, [id, action]);
     const task = await readTask(client, id);
     if (rowCount === 0) {
       throw task.cancelling

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
 import { Outage } from '../../../indexer/runtime/outage.ts';
-import { systemClock as clock } from '../../../indexer/runtime/system-clock.ts';
+import { systemClock as clock } from '../../../indexer/runtime/clock.ts';
 import type { TaskHandler } from '../../../indexer/tasks/ports.ts';
 import { PostgresTaskStore } from '../../../indexer/tasks/postgres-task-store.ts';
 import { runTasks } from '../../../indexer/tasks/runner.ts';
-import { Wake } from '../../../indexer/runtime/signal.ts';
+import { Signal } from '../../../indexer/runtime/signal.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import type { Task } from '../../../mappings/contract/admin.ts';
 import { worldEnvironment } from '../../support/processes.ts';
@@ -76,7 +76,7 @@ export function doTasks(world: World, run: TaskHandler['run']): void {
       clock,
       random: Math.random,
       logger,
-      wake: new Wake(),
+      newWork: new Signal(),
     },
     closing.signal,
   );

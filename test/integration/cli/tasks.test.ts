@@ -218,7 +218,7 @@ test('a paused task stands still until it is resumed', async () => {
   expect((await sagasu(world(), 'tasks', 'pause', id)).stdout).toContain(`sagasu tasks resume ${id}`);
   await seen(watching.stdout, '"paused":true');
   const still = async () => JSON.parse((await sagasu(world(), 'tasks', 'show', id, '--json')).stdout) as Task;
-  // The wish is heard within a moment. A task that ran on would be at its end, and take no resume.
+  // The request takes effect within a moment. A task that ran on would be at its end, and take no resume.
   await vi.waitFor(
     async () => {
       const before = await still();

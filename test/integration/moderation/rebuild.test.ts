@@ -96,7 +96,7 @@ test('what is hidden and purged at any moment of a rebuild and a rollback is in 
 test('the old content leaves the segments of the live indices and of those that are kept', async () => {
   await vi.waitFor(
     async () => {
-      const { rows } = await world().pool.query('select 1 from tombstones where expunged_at is null');
+      const { rows } = await world().pool.query('select 1 from tombstones where segments_purged_at is null');
       expect(rows).toHaveLength(0);
     },
     { timeout: 110_000, interval: 200 },

@@ -282,7 +282,7 @@ describe('a purge', () => {
     ]);
     expect(row).toMatchObject({ thread: '100', opener: true, time_purged: NOW, time_modified: NOW });
     expect(await rowsOf('tombstones', 'where num = 100')).toMatchObject([
-      { purged_by: 'warden', purged_at: NOW, reason: 'unlawful', expunged_at: null },
+      { purged_by: 'warden', purged_at: NOW, reason: 'unlawful', segments_purged_at: null },
     ]);
     expect((await server.get('/api/v1/boards/g/posts/100')).status).toBe(404);
   });
@@ -327,7 +327,9 @@ describe('a purge', () => {
     await archive.store('g', [{ num: 130 }, { num: 131 }]);
     await act('purge', [130]);
     await act('purge', [131]);
-    expect(await rowsOf('tasks')).toMatchObject([{ kind: 'expunge', status: 'enqueued', requested_by: 'warden' }]);
+    expect(await rowsOf('tasks')).toMatchObject([
+      { kind: 'purge_segments', status: 'enqueued', requested_by: 'warden' },
+    ]);
     await world().pool.query(`update tasks set status = 'failed'`);
     await act('purge', [131]);
     expect(await rowsOf('tasks', `where status = 'enqueued'`)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
-import type { TaskWish } from '../../../../mappings/task.ts';
+import type { RequestedAction } from '../../../../mappings/task.ts';
 import { signedIn } from '../../../admin/guard.ts';
 import { startTasks } from '../../../admin/tasks/start.ts';
 import { listTasks, readTask, requestTaskAction } from '../../../admin/tasks/tasks.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../../../mappings/contract/admin.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-const WISHES: readonly (readonly [path: string, operationId: string, summary: string, wish: TaskWish])[] = [
+const ACTIONS: readonly (readonly [path: string, operationId: string, summary: string, action: RequestedAction])[] = [
   ['pause', 'pauseTask', 'Have a task wait', 'pause'],
   ['resume', 'resumeTask', 'Have a paused task go on', 'run'],
   ['cancel', 'cancelTask', 'Stop a task, and take back what it has begun', 'cancel'],
@@ -84,7 +84,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
       },
     );
 
-    for (const [path, operationId, summary, wish] of WISHES) {
+    for (const [path, operationId, summary, action] of ACTIONS) {
       app.post(
         `/tasks/:id/${path}`,
         {
@@ -100,8 +100,8 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
           },
         },
         async (request, reply) => {
-          const task = await requestTaskAction(pool, request.params.id, wish);
-          request.log.info({ user: signedIn(request).name, task: task.id, wish }, 'a task is told what to do');
+          const task = await requestTaskAction(pool, request.params.id, action);
+          request.log.info({ user: signedIn(request).name, task: task.id, action }, 'task action requested');
           return reply.send(task);
         },
       );

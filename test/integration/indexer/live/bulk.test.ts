@@ -47,12 +47,12 @@ async function commentOf(id: string): Promise<string | undefined> {
   return (await world().elasticsearch.get<{ comment?: string }>({ index, id }))._source?.comment;
 }
 
-describe('each item of a bulk has its own fate', () => {
+describe('each item of a bulk has its own outcome', () => {
   test('stored, stale, refused and no index, in the order asked for', async () => {
     const bulk = bulkOver(world().elasticsearch);
     await bulk.write(writesOf(aWrite({ num: 1 }, 7)));
     const absent = indexName(world().indexPrefix, { board: 'bulk', slice: 99, build: 1 });
-    const fates = await bulk.write(
+    const outcomes = await bulk.write(
       writesOf(
         aWrite({ num: 1 }, 7),
         aWrite({ num: 1 }, 6),
@@ -61,7 +61,7 @@ describe('each item of a bulk has its own fate', () => {
         aWrite({ num: 1 }, 8),
       ),
     );
-    expect(fates.map(({ kind }) => kind)).toEqual(['stale', 'stale', 'refused', 'no_index', 'stored', 'stored']);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['stale', 'stale', 'refused', 'no_index', 'stored', 'stored']);
     expect(await world().elasticsearch.indices.exists({ index: absent })).toBe(false);
   });
 
@@ -96,8 +96,8 @@ describe('each item of a bulk has its own fate', () => {
     });
     const comment = 'a long word '.repeat(10_000);
     const writes = Array.from({ length: 50 }, (_, place) => aWrite({ num: place + 1, comment }, 1));
-    const fates = await bulk.write(writesOf(...writes));
-    expect(fates.filter(({ kind }) => kind === 'stored')).toHaveLength(50);
+    const outcomes = await bulk.write(writesOf(...writes));
+    expect(outcomes.filter(({ kind }) => kind === 'stored')).toHaveLength(50);
     expect(seconds.length).toBeGreaterThan(1);
   });
 });
@@ -142,13 +142,13 @@ describe('a bulk that fails as a whole', () => {
     const { proxy, bulk } = await throughProxy();
     proxy.treat = (_, __, body) => (body.length > 5_000 ? { status: 413, body: '{}' } : 'pass');
     const small = Array.from({ length: 20 }, (_, place) => aWrite({ num: place + 1, comment: 'x '.repeat(400) }, 1));
-    const fates = await bulk.write(writesOf(...small, aWrite({ num: 99, comment: 'x '.repeat(4_000) }, 1)));
-    expect(fates.filter(({ kind }) => kind === 'stored')).toHaveLength(20);
-    expect(fates.at(-1)?.kind).toBe('refused');
+    const outcomes = await bulk.write(writesOf(...small, aWrite({ num: 99, comment: 'x '.repeat(4_000) }, 1)));
+    expect(outcomes.filter(({ kind }) => kind === 'stored')).toHaveLength(20);
+    expect(outcomes.at(-1)?.kind).toBe('refused');
   });
 });
 
-test('the simulated Elasticsearch gives every write the fate that the real one does', async () => {
+test('the simulated Elasticsearch gives every write the outcome that the real one does', async () => {
   const scheduler = new Scheduler(1);
   const simulated = new SimulatedElasticsearch(scheduler);
   simulated.indices.set(index, new Map());

@@ -95,7 +95,7 @@ async function revOf(name: string, num: number): Promise<number> {
 
 async function unfinished(name: string): Promise<number> {
   const { rows } = await world().pool.query(
-    `select 1 from tombstones where board_id = $1 and expunged_at is null
+    `select 1 from tombstones where board_id = $1 and segments_purged_at is null
      union all select 1 from tasks where board_id = $1 and status in ('enqueued', 'processing')`,
     [board(name).id],
   );
@@ -199,9 +199,9 @@ describe.concurrent('purged posts', () => {
       });
       const source = JSON.stringify(toPostDocument(old, board('late').id));
       const write = { id: documentId(old), version: documentVersion(1, old.rev), source, indices: [indexOf('late')] };
-      const fates = await bulk.write(writesOf(write));
+      const outcomes = await bulk.write(writesOf(write));
       await client.close();
-      return fates;
+      return outcomes;
     };
     await purge('late', [101]);
     await drained(world());
@@ -248,7 +248,7 @@ describe.concurrent('purged posts', () => {
   test('stay unexpunged when the task is cancelled, with the settings taken back, until somebody purges again', async () => {
     await purge('stopped', [101]);
     await isAt('stopped', 'merge');
-    await world().pool.query(`update tasks set wish = 'cancel' where board_id = $1`, [board('stopped').id]);
+    await world().pool.query(`update tasks set requested_action = 'cancel' where board_id = $1`, [board('stopped').id]);
     await vi.waitFor(async () => expect(await tasksOf('stopped')).toMatchObject([{ status: 'cancelled' }]), {
       timeout: 20_000,
     });

@@ -8,7 +8,15 @@ import { aBoard, herons } from '../../../support/herons.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';
 import { startProcess, stopProcess } from '../../../support/processes.ts';
 import { writePosts, type TestBoard } from '../../../support/builders.ts';
-import { ended, enqueue, presentIndices, reaches, readTask, registered, wish } from '../../../support/tasks.ts';
+import {
+  ended,
+  enqueue,
+  presentIndices,
+  reaches,
+  readTask,
+  registered,
+  requestAction,
+} from '../../../support/tasks.ts';
 import { useWorld } from '../../../support/world.ts';
 
 const world = useWorld();
@@ -37,13 +45,13 @@ test(
 
     const id = await enqueue(world(), 'reindex', board);
     await hasCopied(id, 2_000);
-    await wish(world(), id, 'pause');
+    await requestAction(world(), id, 'pause');
     const place = await standsStill(id);
     expect(place).toBeLessThan(POSTS);
-    await wish(world(), id, 'run');
+    await requestAction(world(), id, 'run');
     await vi.waitFor(async () => expect(await copied(id)).toBeGreaterThan(place), { timeout: 20_000 });
 
-    await wish(world(), id, 'cancel');
+    await requestAction(world(), id, 'cancel');
     const cancelled = await ended(world(), id);
     expect(cancelled).toMatchObject({ status: 'cancelled', error: null });
     expect(await presentIndices(world(), board)).toEqual(before);

@@ -8,7 +8,15 @@ import { compareStores } from '../../../support/compare-stores.ts';
 import { startHttpProxy } from '../../../support/http-proxy.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';
 import { aBoard, herons } from '../../../support/herons.ts';
-import { ended, enqueue, presentIndices, reaches, readTask, registered, wish } from '../../../support/tasks.ts';
+import {
+  ended,
+  enqueue,
+  presentIndices,
+  reaches,
+  readTask,
+  registered,
+  requestAction,
+} from '../../../support/tasks.ts';
 import { useWorld } from '../../../support/world.ts';
 
 const world = useWorld();
@@ -206,12 +214,12 @@ test('a rebuild whose index Elasticsearch loses fails, holds no thread up, and l
   const [before] = await aliased(board);
   const id = await enqueue(world(), 'reindex', board);
   expect(await reaches(world(), id, 'copy')).toBe(true);
-  await wish(world(), id, 'pause');
+  await requestAction(world(), id, 'pause');
   const building = (await registered(world(), board)).find(({ state }) => state === 'building');
   await world().elasticsearch.indices.delete({ index: building?.name ?? '' });
   await writePosts(world().pool, board, herons(5_001, 5));
   await drained(world());
-  await wish(world(), id, 'run');
+  await requestAction(world(), id, 'run');
   expect(await ended(world(), id)).toMatchObject({ status: 'failed', error: { code: 'index_lost' } });
   expect(await aliased(board)).toEqual([before]);
   expect(await states(board)).toEqual(['live']);

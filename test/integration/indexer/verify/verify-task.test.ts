@@ -7,7 +7,7 @@ import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { compareStores } from '../../../support/compare-stores.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';
-import { ended, enqueue, wish } from '../../../support/tasks.ts';
+import { ended, enqueue, requestAction } from '../../../support/tasks.ts';
 import { useWorld } from '../../../support/world.ts';
 
 const world = useWorld();
@@ -101,12 +101,12 @@ test('a cancelled verification ends, and leaves no result behind', async () => {
   const board = await anIndexedBoard('halted', 3);
   // Begun by a worker that is gone, and paused: it is taken up again, and stands still.
   const { rows } = await world().pool.query<{ id: string }>(`
-    insert into tasks (kind, board_id, options, requested_by, status, wish)
+    insert into tasks (kind, board_id, options, requested_by, status, requested_action)
     values ('verify', ${board.id}, '{"repair":true}', 'test', 'processing', 'pause') returning id`);
   const id = Number(rows[0]?.id);
   const worker = async () => (await world().pool.query('select worker from tasks where id = $1', [id])).rows;
   await vi.waitFor(async () => expect(await worker()).not.toEqual([{ worker: null }]), { timeout: 10_000 });
-  await wish(world(), id, 'cancel');
+  await requestAction(world(), id, 'cancel');
   expect((await ended(world(), id)).status).toBe('cancelled');
   expect(await verificationOf(board)).toBeUndefined();
 });
@@ -159,7 +159,7 @@ test('verifications that come due keep nobody waiting: not who asks for one, and
     const { id } = await insertBoard(world().pool, name);
     // Begun by a worker that is gone, and paused: whoever takes it up holds on to it.
     await world().pool.query(
-      `insert into tasks (kind, board_id, options, requested_by, status, wish)
+      `insert into tasks (kind, board_id, options, requested_by, status, requested_action)
        values ('verify', $1, '{"repair":true}', 'schedule', 'processing', 'pause')`,
       [id],
     );

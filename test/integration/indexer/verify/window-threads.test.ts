@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { RejectedError } from '../../../../indexer/runtime/elasticsearch-errors.ts';
+import { RejectedError } from '../../../../indexer/runtime/store-errors.ts';
 import { Outage } from '../../../../indexer/runtime/outage.ts';
 import { openComparison, type StoreAddresses } from '../../../../indexer/verify/window-threads.ts';
 import { ElasticsearchDocuments, PAGE } from '../../../../indexer/verify/elasticsearch-documents.ts';

@@ -94,7 +94,7 @@ function expectRefusal(answer: Answer, status: number, code: string): void {
 /** What a request that came in could have changed. */
 async function state(): Promise<unknown> {
   const { rows } = await world().pool.query(
-    `select (select string_agg(concat_ws(' ', id, status, wish), ',' order by id) from tasks) as tasks,
+    `select (select string_agg(concat_ws(' ', id, status, requested_action), ',' order by id) from tasks) as tasks,
             (select count(*) from sessions) as sessions, (select count(*) from moderation_log) as moderated,
             (select max(gen) from dirty) as marked, (select string_agg(name, ',') from identities) as identities,
             (select string_agg(value, ',') from identity_aliases) as aliases,
@@ -178,7 +178,9 @@ test('what is refused to others does change things for who is signed in', async 
     const answer = await ask(server, requestTo(route, { ...own, cookie: admin.cookie }));
     expect(answer.status, `${route.name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
     if (route.name !== 'resumeTask') expect(await state(), route.name).not.toEqual(before);
-    await world().pool.query(`update tasks set status = 'enqueued', wish = 'run', finished_at = null where id = 1`);
+    await world().pool.query(
+      `update tasks set status = 'enqueued', requested_action = 'run', finished_at = null where id = 1`,
+    );
   }
 });
 

@@ -134,7 +134,7 @@ describe('a start', () => {
   });
 
   test.each([
-    [{ kind: 'expunge', boards: [] }],
+    [{ kind: 'purge_segments', boards: [] }],
     [{ kind: 'reindex' }],
     [{ boards: [] }],
     [{ kind: 'reindex', boards: 'a' }],
@@ -274,8 +274,8 @@ describe('a task', () => {
     expect(await indexer.renew(held, LEASE_MS)).toBe('cancel');
     // Said twice is said once; and it cannot be unsaid, since the indexer may have begun to take things back.
     expect((await admin.send('POST', `/tasks/${id}/cancel`)).status).toBe(200);
-    for (const wish of ['pause', 'resume']) {
-      expect(await admin.send('POST', `/tasks/${id}/${wish}`)).toMatchObject({
+    for (const action of ['pause', 'resume']) {
+      expect(await admin.send('POST', `/tasks/${id}/${action}`)).toMatchObject({
         status: 409,
         body: { code: 'task_cancelling' },
       });
@@ -312,10 +312,10 @@ describe('a task', () => {
     expect([(await claim()).board, (await claim()).board]).toEqual(['a', 'b']);
   });
 
-  test.each(['pause', 'resume', 'cancel'])('that has ended takes no %s', async (wish) => {
+  test.each(['pause', 'resume', 'cancel'])('that has ended takes no %s', async (action) => {
     const { id } = await started('verify', 'a');
     await indexer.finish(await claim(), { status: 'succeeded' });
-    expect(await admin.send('POST', `/tasks/${id}/${wish}`)).toMatchObject({
+    expect(await admin.send('POST', `/tasks/${id}/${action}`)).toMatchObject({
       status: 409,
       body: { code: 'task_finished', detail: expect.stringContaining('succeeded') },
     });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { ClosingError, Gather } from '../../../../indexer/live/batcher.ts';
-import type { Clock } from '../../../../indexer/live/ports.ts';
+import { ClosingError, Batcher } from '../../../../indexer/live/batcher.ts';
+import type { Clock } from '../../../../indexer/runtime/clock.ts';
 
 /** Waits end when the test says so. */
 class HandClock implements Clock {
@@ -29,7 +29,7 @@ interface Batch {
 function setUp(options: { readonly lanes?: number; readonly maxItems?: number } = {}) {
   const clock = new HandClock();
   const batches: Batch[] = [];
-  const gather = new Gather<number, string>({
+  const batcher = new Batcher<number, string>({
     run: (items) =>
       new Promise((resolve, reject) => {
         batches.push({ items, end: () => resolve(items.map((item) => `done ${item}`)), fail: reject });
@@ -40,13 +40,13 @@ function setUp(options: { readonly lanes?: number; readonly maxItems?: number } 
     clock,
     random: () => 0,
   });
-  return { clock, batches, gather };
+  return { clock, batches, batcher };
 }
 
 describe('gathering', () => {
   test('items that come while a batch waits for company go into it', async () => {
-    const { clock, batches, gather } = setUp();
-    const results = [gather.add(1), gather.add(2), gather.add(3)];
+    const { clock, batches, batcher } = setUp();
+    const results = [batcher.add(1), batcher.add(2), batcher.add(3)];
     await setImmediate();
     await clock.endAll();
     expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
@@ -55,8 +55,8 @@ describe('gathering', () => {
   });
 
   test('a full batch waits for nobody, and the rest goes into the next one', async () => {
-    const { batches, gather } = setUp({ maxItems: 2 });
-    void [1, 2, 3, 4, 5].map((item) => gather.add(item));
+    const { batches, batcher } = setUp({ maxItems: 2 });
+    void [1, 2, 3, 4, 5].map((item) => batcher.add(item));
     await setImmediate();
     expect(batches.map(({ items }) => items)).toEqual([
       [1, 2],
@@ -65,8 +65,8 @@ describe('gathering', () => {
   });
 
   test('no more batches are under way than there are lanes', async () => {
-    const { clock, batches, gather } = setUp({ lanes: 2, maxItems: 1 });
-    void [1, 2, 3].map((item) => gather.add(item));
+    const { clock, batches, batcher } = setUp({ lanes: 2, maxItems: 1 });
+    void [1, 2, 3].map((item) => batcher.add(item));
     await setImmediate();
     expect(batches).toHaveLength(2);
     batches[0]?.end();
@@ -76,11 +76,11 @@ describe('gathering', () => {
   });
 
   test('an item that comes while every lane is busy is taken when one is free', async () => {
-    const { clock, batches, gather } = setUp({ lanes: 1 });
-    void gather.add(1);
+    const { clock, batches, batcher } = setUp({ lanes: 1 });
+    void batcher.add(1);
     await setImmediate();
     await clock.endAll();
-    const late = gather.add(2);
+    const late = batcher.add(2);
     batches[0]?.end();
     await setImmediate();
     await clock.endAll();
@@ -91,10 +91,10 @@ describe('gathering', () => {
 
 describe('a batch that fails', () => {
   test('fails each of its items, and its lane pauses longer each time', async () => {
-    const { clock, batches, gather } = setUp({ lanes: 1, maxItems: 1 });
+    const { clock, batches, batcher } = setUp({ lanes: 1, maxItems: 1 });
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 4; attempt++) {
-      const result = gather.add(attempt);
+      const result = batcher.add(attempt);
       await setImmediate();
       batches[attempt]?.fail(new Error('away'));
       await expect(result).rejects.toThrow('away');
@@ -107,13 +107,13 @@ describe('a batch that fails', () => {
 
 describe('closing', () => {
   test('hands back what has not begun, waits for what has, and takes nothing more', async () => {
-    const { batches, gather } = setUp({ lanes: 1, maxItems: 1 });
-    const begun = gather.add(1);
-    const waiting = gather.add(2);
+    const { batches, batcher } = setUp({ lanes: 1, maxItems: 1 });
+    const begun = batcher.add(1);
+    const waiting = batcher.add(2);
     await setImmediate();
-    const closed = gather.close();
+    const closed = batcher.close();
     await expect(waiting).rejects.toThrow(ClosingError);
-    await expect(gather.add(3)).rejects.toThrow(ClosingError);
+    await expect(batcher.add(3)).rejects.toThrow(ClosingError);
     batches[0]?.end();
     await closed;
     expect(await begun).toBe('done 1');
@@ -121,7 +121,7 @@ describe('closing', () => {
   });
 
   test('of an idle one ends at once', async () => {
-    const { gather } = setUp();
-    await gather.close();
+    const { batcher } = setUp();
+    await batcher.close();
   });
 });

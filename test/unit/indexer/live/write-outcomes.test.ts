@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fateOf } from '../../../../indexer/live/elasticsearch-bulk.ts';
+import { outcomeOf } from '../../../../indexer/live/elasticsearch-bulk.ts';
 
 test.each([
   ['a created document', { status: 201 }, 'stored'],
@@ -17,12 +17,12 @@ test.each([
   ['an unknown field', { status: 400, error: { type: 'strict_dynamic_mapping_exception' } }, 'refused'],
   ['no answer for the item', undefined, 'busy'],
 ])('%s is %o: %s', (_, item, kind) => {
-  expect(fateOf(item).kind).toBe(kind);
+  expect(outcomeOf(item).kind).toBe(kind);
 });
 
 test('the reason says what Elasticsearch said, with its cause', () => {
   const error = { type: 'document_parsing_exception', reason: 'failed to parse', caused_by: { reason: 'too long' } };
-  expect(fateOf({ status: 400, error })).toEqual({
+  expect(outcomeOf({ status: 400, error })).toEqual({
     kind: 'refused',
     reason: 'document_parsing_exception: failed to parse: too long',
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenRange, Place, WalkedPage } from '../../../../indexer/rebuild/ports.ts';
 import { walkRange } from '../../../../indexer/rebuild/copy-range.ts';
-import type { WriteList } from '../../../../indexer/live/bulk-request.ts';
+import type { BulkRequest } from '../../../../indexer/live/bulk-request.ts';
 import { documentId } from '../../../../mappings/elasticsearch/post-document.ts';
 import type { Post } from '../../../../mappings/post.ts';
 import { operationsOf } from '../../../simulation/elasticsearch.ts';
@@ -21,14 +21,14 @@ const RANGE: OpenRange = {
 };
 
 interface Walked {
-  readonly lists: readonly WriteList[];
+  readonly lists: readonly BulkRequest[];
   readonly pages: readonly WalkedPage[];
   /** Posts that were read, with those that were left to the next page. */
   readonly read: number;
 }
 
 async function walk(posts: readonly Post[], page: { posts: number; bytes: number }): Promise<Walked> {
-  const lists: WriteList[] = [];
+  const lists: BulkRequest[] = [];
   const pages: WalkedPage[] = [];
   let count = 0;
   const read = async (_: OpenRange, after: Place, limit: number, take: (post: Post) => void) => {
@@ -37,7 +37,7 @@ async function walk(posts: readonly Post[], page: { posts: number; bytes: number
       take(post);
     }
   };
-  const write = async (list: WriteList) => {
+  const write = async (list: BulkRequest) => {
     lists.push(list);
     return Array.from({ length: list.length }, () => ({ kind: 'stored' }) as const);
   };
@@ -69,7 +69,7 @@ async function walk(posts: readonly Post[], page: { posts: number; bytes: number
 }
 
 const noneLost = () => Promise.reject(new Error('no index is lost'));
-const idsOf = (list: WriteList): string[] => operationsOf(list).map(({ id }) => id);
+const idsOf = (list: BulkRequest): string[] => operationsOf(list).map(({ id }) => id);
 
 test('whatever the lengths of posts, each is written once and in order, and a page ends by posts or by bytes', async () => {
   const lengths = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 60 });

@@ -9,11 +9,11 @@ export const tasks = {
   'task.kind.reindex': 'Neuindizierung',
   'task.kind.rollback': 'Zurückwechseln',
   'task.kind.verify': 'Prüfung',
-  'task.kind.expunge': 'Tilgung',
+  'task.kind.purge_segments': 'Segmentbereinigung',
   'task.doing.reindex': 'Indiziert neu',
   'task.doing.rollback': 'Wechselt zurück',
   'task.doing.verify': 'Prüft',
-  'task.doing.expunge': 'Tilgt',
+  'task.doing.purge_segments': 'Bereinigt Segmente',
   'task.state.enqueued': 'Wartet',
   'task.state.processing': 'Läuft',
   'task.state.succeeded': 'Gelungen',
@@ -74,13 +74,13 @@ export const tasks = {
   'task.cancel.reindex': 'Die Neuindizierung von /{board}/ abbrechen?',
   'task.cancel.rollback': 'Das Zurückwechseln von /{board}/ abbrechen?',
   'task.cancel.verify': 'Die Prüfung von /{board}/ abbrechen?',
-  'task.cancel.expunge': 'Die Tilgung von /{board}/ abbrechen?',
+  'task.cancel.purge_segments': 'Die Segmentbereinigung von /{board}/ abbrechen?',
   'task.cancelled.reindex':
     'Was bisher gebaut wurde, wird verworfen. Die Suche merkt nichts davon: sie benutzt die jetzigen Indizes, wie die ganze Zeit schon.',
   'task.cancelled.rollback': 'Die Suche bleibt bei den Indizes, die sie jetzt benutzt.',
   'task.cancelled.verify':
     'Was bisher gefunden wurde, wird vergessen. Was repariert wurde, bleibt repariert, und nichts nimmt Schaden.',
-  'task.cancelled.expunge':
+  'task.cancelled.purge_segments':
     'Die Suchmaschine behält den alten Inhalt gelöschter Beiträge, bis sie ihre Dateien das nächste Mal zusammenführt. Keine Suche zeigt ihn.',
   'task.failed.internal': 'Etwas ging schief, wofür das Archiv keinen Namen hat: mehr steht in seinem Protokoll.',
   'task.failed.no_handler': 'Der Indexer, der diese Aufgabe übernahm, ist von einer Version, die sie nicht kennt.',

@@ -9,11 +9,11 @@ export const tasks = {
   'task.kind.reindex': 'Reindex',
   'task.kind.rollback': 'Rollback',
   'task.kind.verify': 'Verification',
-  'task.kind.expunge': 'Expunging',
+  'task.kind.purge_segments': 'Segment purge',
   'task.doing.reindex': 'Reindexing',
   'task.doing.rollback': 'Rolling back',
   'task.doing.verify': 'Verifying',
-  'task.doing.expunge': 'Expunging',
+  'task.doing.purge_segments': 'Purging segments',
   'task.state.enqueued': 'Waiting',
   'task.state.processing': 'Under way',
   'task.state.succeeded': 'Succeeded',
@@ -74,12 +74,12 @@ export const tasks = {
   'task.cancel.reindex': 'Cancel the reindex of /{board}/?',
   'task.cancel.rollback': 'Cancel the rollback of /{board}/?',
   'task.cancel.verify': 'Cancel the verification of /{board}/?',
-  'task.cancel.expunge': 'Cancel the expunging of /{board}/?',
+  'task.cancel.purge_segments': 'Cancel the segment purge of /{board}/?',
   'task.cancelled.reindex':
     'What was built so far is thrown away. Searches notice nothing: they use the present indices, as they did all along.',
   'task.cancelled.rollback': 'Searches stay with the indices that they use now.',
   'task.cancelled.verify': 'What was found so far is forgotten. What was mended stays mended, and nothing is harmed.',
-  'task.cancelled.expunge':
+  'task.cancelled.purge_segments':
     'The search engine keeps the old content of purged posts until it next merges its files. No search shows it.',
   'task.failed.internal': 'Something went wrong that the archive has no name for: its log has more.',
   'task.failed.no_handler': 'The indexer that took this task up is of a version that does not know it.',

@@ -9,11 +9,11 @@ export const tasks = {
   'task.kind.reindex': '再索引',
   'task.kind.rollback': '巻き戻し',
   'task.kind.verify': '検証',
-  'task.kind.expunge': '消去',
+  'task.kind.purge_segments': 'セグメントの消去',
   'task.doing.reindex': '再索引中',
   'task.doing.rollback': '巻き戻し中',
   'task.doing.verify': '検証中',
-  'task.doing.expunge': '消去中',
+  'task.doing.purge_segments': 'セグメントを消去中',
   'task.state.enqueued': '待機中',
   'task.state.processing': '実行中',
   'task.state.succeeded': '成功',
@@ -74,12 +74,12 @@ export const tasks = {
   'task.cancel.reindex': '/{board}/ の再索引を中止しますか？',
   'task.cancel.rollback': '/{board}/ の巻き戻しを中止しますか？',
   'task.cancel.verify': '/{board}/ の検証を中止しますか？',
-  'task.cancel.expunge': '/{board}/ の消去を中止しますか？',
+  'task.cancel.purge_segments': '/{board}/ のセグメントの消去を中止しますか？',
   'task.cancelled.reindex':
     'ここまでに作られたものは破棄されます。検索は今までどおり現在の索引を使うため、影響はありません。',
   'task.cancelled.rollback': '検索は今使っている索引のまま変わりません。',
   'task.cancelled.verify': 'ここまでの検証結果は破棄されます。修復済みのものはそのまま残り、害はありません。',
-  'task.cancelled.expunge':
+  'task.cancelled.purge_segments':
     '完全削除された投稿の古い内容は、検索エンジンが次にファイルを統合するまで残ります。検索には表示されません。',
   'task.failed.internal': '原因不明のエラーが起きました。詳しくはログを確認してください。',
   'task.failed.no_handler': 'このタスクを受け取ったインデクサーは、このタスクに対応していない版です。',

@@ -1,0 +1,65 @@
+/** Errors of the stores' clients, sorted into those worth another attempt (UnavailableError) and those that are not. */
+import { errors } from '@elastic/elasticsearch';
+import pg from 'pg';
+import { AppError, toError, UnavailableError } from '../../platform/errors.ts';
+
+/**
+ * SQLSTATE classes of errors in the statement or its data. Every other error (connection, shutdown, time-out, too many
+ * clients, deadlock, serialization) may not occur on the next attempt.
+ */
+const STATEMENT_AT_FAULT = /^(0A|21|22|23|2F|42|XX)/;
+
+/**
+ * Runs a call to PostgreSQL.
+ * @throws UnavailableError for any error that another attempt may avoid; other errors unchanged.
+ */
+export async function fromPostgres<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error;
+    if (error instanceof pg.DatabaseError && error.code !== undefined && STATEMENT_AT_FAULT.test(error.code))
+      throw error;
+    throw new UnavailableError('PostgreSQL', `PostgreSQL: ${toError(error).message}`, { cause: error });
+  }
+}
+
+/** Elasticsearch refuses the request, and will refuse the same request again. */
+export class RejectedError extends AppError {
+  readonly status: number;
+  /** Elasticsearch's name of the error, such as `resource_already_exists_exception`. */
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string, options?: { cause?: unknown }) {
+    super('search_rejected', message, options);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+/** Whether Elasticsearch refused a request because the index does not exist. */
+export function isIndexMissing(error: unknown): boolean {
+  return error instanceof RejectedError && error.type === 'index_not_found_exception';
+}
+
+/** HTTP statuses that depend on the request alone, not on Elasticsearch's present state. */
+const REJECTED = new Set([400, 404, 405, 406, 409, 413, 415]);
+
+/**
+ * Runs a call to Elasticsearch.
+ * @throws RejectedError or UnavailableError in place of the client's own errors.
+ */
+export async function fromElasticsearch<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof errors.ElasticsearchClientError)) throw error;
+    const message = `Elasticsearch: ${error.message}`;
+    if (error instanceof errors.ResponseError && REJECTED.has(error.statusCode ?? 0)) {
+      const body = error.body as { error?: { type?: string } } | string | undefined;
+      const type = (typeof body === 'object' ? body.error?.type : undefined) ?? 'unknown';
+      throw new RejectedError(error.statusCode ?? 0, type, message, { cause: error });
+    }
+    throw new UnavailableError('Elasticsearch', message, { cause: error });
+  }
+}
