@@ -7,7 +7,7 @@ import { sliceOf } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { TaskProgress } from '../../mappings/task.ts';
 import { AppError } from '../../platform/errors.ts';
-import { RejectedError } from '../runtime/store-errors.ts';
+import { isIndexMissing } from '../runtime/store-errors.ts';
 import type { IndexSetStore } from '../index-set/ports.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
@@ -139,7 +139,7 @@ export class PurgeSegments implements TaskHandler {
   async #endThorough(indices: readonly string[]): Promise<void> {
     for (const index of indices) {
       await this.#ports.segments.setThorough(index, false).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
+        if (!isIndexMissing(error)) throw error;
       });
     }
   }
@@ -151,7 +151,7 @@ export class PurgeSegments implements TaskHandler {
         await work();
         return;
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!isIndexMissing(error)) throw error;
         await this.#pause(context);
       }
     }
@@ -161,10 +161,6 @@ export class PurgeSegments implements TaskHandler {
     await this.#ports.clock.wait(LOOK_MS, context.signal);
     await context.pace();
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof RejectedError && error.type === 'index_not_found_exception';
 }
 
 function progressOf(unit: TaskProgress['unit'], done: number, total: number): TaskProgress {
