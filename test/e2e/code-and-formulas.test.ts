@@ -1,11 +1,11 @@
 /** Code in colours and formulas drawn, in a real browser: what they load, what they keep, and what hostile ones can do. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MOST_CHARACTERS } from '../../web/src/components/comment/highlighting.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { HOSTILE_FORMULAS } from '../support/hostile-formulas.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
-import { MOST_CHARACTERS } from '../../web/src/components/comment/code-runs.ts';
 
 const world = useWorld();
 let pages: OpenPages;

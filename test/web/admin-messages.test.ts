@@ -2,14 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { REINDEX_STEPS } from '../../mappings/task.ts';
 import type { Task } from '../../mappings/contract/admin.ts';
-import { advisedAction, barShare, troubleText } from '../../web/src/features/admin/boards/board-health.ts';
+import { REINDEX_STEPS } from '../../mappings/task.ts';
+import { advisedAction, barShare, troubleText } from '../../web/src/features/admin/boards/board-row.tsx';
 import { formatSpan, formatSpanLong, formatTimeLeft } from '../../web/src/features/admin/durations.ts';
-import { historyAddress, readHistoryFilter } from '../../web/src/features/admin/tasks/history-filter.ts';
-import { outcomeText } from '../../web/src/features/admin/posts/moderation-messages.ts';
-import { readPostName } from '../../web/src/features/admin/posts/post-name.ts';
-import { stepsOf } from '../../web/src/features/admin/tasks/task-steps.ts';
+import { readPostName } from '../../web/src/features/admin/posts/post-preview.tsx';
+import { outcomeText } from '../../web/src/features/admin/posts/posts-page.tsx';
+import { historyAddress, readHistoryFilter } from '../../web/src/features/admin/tasks/task-history.tsx';
 import {
   endText,
   failureOfTask,
@@ -17,9 +16,10 @@ import {
   taskInBrief,
   taskState,
 } from '../../web/src/features/admin/tasks/task-messages.ts';
+import { stepsOf } from '../../web/src/features/admin/tasks/task-progress.tsx';
 import { setLanguage } from '../../web/src/lib/messages.ts';
 import { tasks } from '../../web/src/locales/en/tasks.ts';
-import { aTask, anAdminBoard } from './admin-tasks.ts';
+import { anAdminBoard, aTask } from './admin-tasks.ts';
 
 const INDEXER = fileURLToPath(new URL('../../indexer', import.meta.url));
 

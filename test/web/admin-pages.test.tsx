@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { BoardIndices } from '../../web/src/features/admin/boards/board-indices.tsx';
-import { StepList } from '../../web/src/features/admin/tasks/step-list.tsx';
 import { TaskDetails } from '../../web/src/features/admin/tasks/task-details.tsx';
-import { TaskProgress } from '../../web/src/features/admin/tasks/task-progress.tsx';
+import { StepList, TaskProgress } from '../../web/src/features/admin/tasks/task-progress.tsx';
 import { aTask } from './admin-tasks.ts';
 
 describe('progress', () => {

@@ -1,6 +1,9 @@
 // As the pages do.
-import '../../web/src/features/admin/admin-messages.ts';
+import { addAdminMessages } from '../../web/src/lib/messages.ts';
+import { en } from '../../web/src/locales/en.ts';
 import type { AdminBoard, Task } from '../../mappings/contract/admin.ts';
+
+addAdminMessages(en);
 
 /** A task as the API answers it. */
 export function aTask(fields: Partial<Task> = {}): Task {

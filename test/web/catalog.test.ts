@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ThreadSummary } from '../../mappings/contract/thread-list.ts';
-import { pageOf, readListParams } from '../../web/src/features/boards/list-params.ts';
-import { filterThreads, orderThreads } from '../../web/src/features/boards/catalog-cards.ts';
+import { filterThreads, orderThreads } from '../../web/src/features/boards/catalog-order.ts';
+import { pageOf, readListParams } from '../../web/src/features/boards/queries.ts';
 import { aPost } from './posts.ts';
 
 function thread(num: number, subject: string, counts: Partial<ThreadSummary> = {}): ThreadSummary {

@@ -3,8 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { CodeText } from '../../web/src/components/comment/code-block.tsx';
 import { readCode } from '../../web/src/components/comment/code-languages.ts';
-import { CODE_KINDS, codePieces, MOST_CHARACTERS, type CodeRun } from '../../web/src/components/comment/code-runs.ts';
-import { runsOf } from '../../web/src/components/comment/highlighting.ts';
+import {
+  CODE_KINDS,
+  codePieces,
+  type CodeRun,
+  MOST_CHARACTERS,
+  runsOf,
+} from '../../web/src/components/comment/highlighting.ts';
 
 const WRITTEN: readonly (readonly [language: string, code: string])[] = [
   ['cpp', '#include <stdio.h>\nint main(void) {\n  printf("hi\\n");\n  return 0;\n}'],

@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest';
 import type { File } from '../../mappings/contract/post.ts';
-import { KEY_LIST, pageKeyOf } from '../../web/src/features/keys/key-list.ts';
-import { reverseSearches } from '../../web/src/components/post/reverse-searches.ts';
-import { hiddenOf, postKey } from '../../web/src/lib/hidden-posts.ts';
+import { reverseSearches } from '../../web/src/components/post/post-tools.tsx';
+import { SHORTCUTS, shortcutOf } from '../../web/src/features/shortcuts/shortcuts.ts';
+import { postKey } from '../../web/src/lib/hidden-posts.ts';
+import { parseList } from '../../web/src/lib/preferences.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
 test('keys with Ctrl, Alt or Command are the browser’s', () => {
-  for (const { key } of KEY_LIST) {
-    expect(pageKeyOf({ key, ...plain })).toBe(key);
-    for (const held of ['ctrlKey', 'metaKey', 'altKey']) expect(pageKeyOf({ key, ...plain, [held]: true })).toBeNull();
+  for (const { key } of SHORTCUTS) {
+    expect(shortcutOf({ key, ...plain })).toBe(key);
+    for (const held of ['ctrlKey', 'metaKey', 'altKey']) expect(shortcutOf({ key, ...plain, [held]: true })).toBeNull();
   }
-  expect(pageKeyOf({ key: 'x', ...plain })).toBeNull();
+  expect(shortcutOf({ key: 'x', ...plain })).toBeNull();
 });
 
 test('a post and a ghost of its number are hidden each by itself', () => {
   expect(postKey({ board: 'g', num: 1, subnum: 0 })).not.toBe(postKey({ board: 'g', num: 1, subnum: 1 }));
 });
 
-test('what else stands under the name of hidden posts hides nothing', () => {
-  expect([null, 'x', '{}', '[1,null]'].map(hiddenOf)).toEqual([[], [], [], []]);
-  expect(hiddenOf('["g/1",2]')).toEqual(['g/1']);
+test('an unreadable list of hidden posts hides nothing', () => {
+  expect([null, 'x', '{}', '[1,null]'].map(parseList)).toEqual([[], [], [], []]);
+  expect(parseList('["g/1",2]')).toEqual(['g/1']);
 });
 
 const file: File = {

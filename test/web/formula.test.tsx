@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { drawFormula } from '../../web/src/components/comment/drawn-formula.tsx';
 import { HOSTILE_FORMULAS } from '../support/hostile-formulas.ts';
-import { readPage, type Part } from '../support/page.ts';
-import { drawFormula } from '../../web/src/components/comment/draw-formula.tsx';
+import { type Part, readPage } from '../support/page.ts';
 
 function draw(tex: string, display = false): string | null {
   const formula = drawFormula(tex, display);

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAround, POSTS_A_STRETCH, stretchesOf, stretchWith } from '../../web/src/features/thread/post-chunks.ts';
-import { estimatedHeight } from '../../web/src/features/thread/post-height.ts';
+import {
+  estimatedHeight,
+  isAround,
+  POSTS_A_STRETCH,
+  stretchesOf,
+  stretchWith,
+} from '../../web/src/features/thread/post-chunks.ts';
 import { aPost } from './posts.ts';
 
 const postsOf = (count: number) => Array.from({ length: count }, (_, at) => aPost({ num: at + 1 }, `post ${at}`));

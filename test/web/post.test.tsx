@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Post as PostData } from '../../mappings/contract/post.ts';
-import { Post } from '../../web/src/components/post/post.tsx';
 import { KnownIdentities } from '../../web/src/components/post/identities.tsx';
-import { thumbnailSize } from '../../web/src/components/post/picture-size.ts';
+import { thumbnailSize } from '../../web/src/components/post/post-file.tsx';
+import { Post } from '../../web/src/components/post/post.tsx';
 import { Hit } from '../../web/src/features/search/results/hit.tsx';
 import { aFile, aHit, aPost } from './posts.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import type { TimelineBucket } from '../../mappings/contract/facets.ts';
-import { accept, offerKept } from '../../web/src/features/search/bar/suggestions.ts';
-import { withRecent } from '../../web/src/features/search/bar/recent-searches.ts';
+import { acceptSuggestion, storedSuggestions } from '../../web/src/features/search/bar/suggestions.tsx';
+import { withRecent } from '../../web/src/features/search/bar/use-submit-search.ts';
+import { readView, viewQuery, withoutView } from '../../web/src/features/search/params.ts';
 import { bucketName, rangeQuery } from '../../web/src/lib/time-buckets.ts';
-import { readView, viewQuery, withoutView } from '../../web/src/features/search/views.ts';
 
 function aBucket(start: string, end: string, q: string | null = `during ${start}`): TimelineBucket {
   return { start: `${start}.000Z`, end: `${end}.000Z`, count: 1, q };
@@ -75,11 +75,11 @@ describe('a view', () => {
 describe('an offer', () => {
   it('takes the place of what it completes, with the caret behind it', () => {
     const offer = { text: 'board:', from: 5, to: 8, description: null, count: null, isWhole: false };
-    expect(accept('oven boa -gas', offer)).toEqual({ text: 'oven board: -gas', at: 11 });
+    expect(acceptSuggestion('oven boa -gas', offer)).toEqual({ text: 'oven board: -gas', at: 11 });
   });
 
   it('while nothing is written is a whole search: saved ones first, each once', () => {
-    expect(offerKept(['b'], ['a', 'b']).map(({ text, isWhole }) => [text, isWhole])).toEqual([
+    expect(storedSuggestions(['b'], ['a', 'b']).map(({ text, isWhole }) => [text, isWhole])).toEqual([
       ['b', true],
       ['a', true],
     ]);

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { queryWhileTyping } from '../../web/src/features/search/bar/incomplete-query.ts';
-import { REST_MS, TypedSearch } from '../../web/src/features/search/bar/search-as-you-type.ts';
+import {
+  queryWhileTyping,
+  DEBOUNCE_MS,
+  SearchAsYouType,
+} from '../../web/src/features/search/bar/search-as-you-type.ts';
 
 /** `^` is where the caret stands: at the end where there is none. */
 function typed(written: string): string | null {
@@ -61,7 +64,7 @@ describe('what is costly, half-written or no query at all waits for Enter', () =
   });
 });
 
-const rest = async (ms = REST_MS) => vi.advanceTimersByTimeAsync(ms);
+const rest = async (ms = DEBOUNCE_MS) => vi.advanceTimersByTimeAsync(ms);
 const settle = async () => vi.advanceTimersByTimeAsync(0);
 
 describe('while somebody types', () => {
@@ -74,12 +77,12 @@ describe('while somebody types', () => {
   let asked: Asked[];
   let shown: string[];
   let busy: boolean[];
-  let search: TypedSearch;
+  let search: SearchAsYouType;
 
   beforeEach(() => {
     vi.useFakeTimers();
     [asked, shown, busy] = [[], [], []];
-    search = new TypedSearch({
+    search = new SearchAsYouType({
       ask: async (q, signal) =>
         new Promise((resolve, reject) => {
           asked.push({ q, signal, answer: resolve, fail: reject });
@@ -96,7 +99,7 @@ describe('while somebody types', () => {
   test('nothing is asked before the hand rests, and then the last alone', async () => {
     for (const q of ['he', 'her', 'hero', 'heron']) {
       search.type(q, '');
-      await rest(REST_MS - 1);
+      await rest(DEBOUNCE_MS - 1);
     }
     expect(queries()).toEqual([]);
     await rest(1);

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSearch, searchAddress, stringifySearch } from '../../web/src/lib/addresses.ts';
-import { barContent } from '../../web/src/features/search/bar/bar-content.ts';
 import { excerptOf } from '../../web/src/components/post/excerpt.ts';
-import { countNewHits } from '../../web/src/features/search/results/new-hits.ts';
-import { queryWithoutEachPart } from '../../web/src/features/search/results/query-parts.ts';
-import { countText } from '../../web/src/features/search/results/result-counts.ts';
-import { readSearchParams, sortParam } from '../../web/src/features/search/params.ts';
+import { barContent, readSearchParams, sortParam } from '../../web/src/features/search/params.ts';
+import { countNewHits } from '../../web/src/features/search/results/new-hits-button.tsx';
+import { queryWithoutEachPart } from '../../web/src/features/search/results/no-hits.tsx';
+import { countText } from '../../web/src/features/search/results/results-bar.tsx';
+import { parseSearch, searchAddress, stringifySearch } from '../../web/src/lib/addresses.ts';
 import { aHit } from './posts.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');

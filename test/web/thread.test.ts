@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { isLiving } from '../../web/src/features/thread/queries.ts';
+import { previewPlace } from '../../web/src/components/post/quote-previews.tsx';
 import { backlinksOf } from '../../web/src/features/thread/backlinks.ts';
-import { previewPlace } from '../../web/src/components/post/preview-position.ts';
-import { threadTitle } from '../../web/src/features/thread/thread-bar.tsx';
 import { unseenPosts } from '../../web/src/features/thread/new-posts.ts';
+import { isLiving } from '../../web/src/features/thread/queries.ts';
+import { threadTitle } from '../../web/src/features/thread/thread-bar.tsx';
 import { aPost } from './posts.ts';
 
 const quote = (num: number) => `<a href="#p${num}" class="quotelink">&gt;&gt;${num}</a>`;

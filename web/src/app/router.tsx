@@ -1,18 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { RouteError } from '../components/route-error.tsx';
+import { RouteError } from '../components/error-boundary.tsx';
 import { isThreadAddress, parseSearch, stringifySearch } from '../lib/addresses.ts';
 import { adminRoute } from '../routes/admin.tsx';
-import { boardRoute } from '../routes/board.tsx';
-import { catalogRoute } from '../routes/catalog.tsx';
+import { boardRoute, catalogRoute, imagesRoute, statisticsRoute } from '../routes/boards.tsx';
 import { homeRoute } from '../routes/home.tsx';
-import { imagesRoute } from '../routes/images.tsx';
-import { NotFound } from '../routes/not-found.tsx';
-import { postRoute } from '../routes/post.tsx';
-import { rootRoute } from '../routes/root.tsx';
+import { NotFound, rootRoute } from '../routes/root.tsx';
 import { searchRoute } from '../routes/search.tsx';
-import { statisticsRoute } from '../routes/statistics.tsx';
-import { threadRoute } from '../routes/thread.tsx';
+import { postRoute, threadRoute } from '../routes/thread.tsx';
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
@@ -33,9 +28,9 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     trailingSlash: 'preserve',
-    // Threads keep their place by post: features/thread/reading-place.ts.
+    // Threads restore the position by post: features/thread/scroll-restoration.ts.
     scrollRestoration: ({ location }) => !isThreadAddress(location.pathname),
-    // A quick answer replaces the page in one step; a slow one is waited for with its room held.
+    // A quick answer replaces the page in one step; a slow one shows a skeleton meanwhile.
     defaultPendingMs: 200,
     defaultPendingMinMs: 200,
     defaultErrorComponent: RouteError,

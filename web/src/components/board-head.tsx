@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { PageHeading } from './page-heading.tsx';
 import { boardAddress, catalogAddress, imagesAddress, searchAddress, statisticsAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { boardsQuery } from '../lib/queries.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { PageHeading } from './page-heading.tsx';
 
 const PLACES = ['threads', 'catalog', 'images', 'statistics'] as const;
 type Place = (typeof PLACES)[number];
@@ -31,7 +32,7 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
         /{board}/ {title !== undefined && <span>{title}</span>}
         {place !== 'threads' && <span className="visually-hidden"> {t(`board.${place}`)}</span>}
       </PageHeading>
-      <nav className="board-places" aria-label={t('board.views', { board })}>
+      <nav className="board-tabs" aria-label={t('board.views', { board })}>
         {PLACES.map((name) => (
           <a key={name} href={addresses[name]} aria-current={name === place ? 'page' : undefined}>
             {t(`board.${name}`)}
@@ -42,4 +43,11 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
       {children !== undefined && <div className="board-bar">{children}</div>}
     </header>
   );
+}
+
+/** Names the page by its board; `part` says which page of it. */
+export function useBoardTitle(board: string, part?: string): void {
+  const { data: boards } = useQuery(boardsQuery());
+  const title = boards?.find(({ name }) => name === board)?.title;
+  useTitle(part === undefined ? `/${board}/` : `/${board}/ ${part}`, title);
 }

@@ -1,4 +1,7 @@
 import { Component, type ReactNode } from 'react';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { t } from '../lib/messages.ts';
+import { useTitle } from '../lib/use-title.ts';
 import { ErrorMessage } from './error-message.tsx';
 
 interface State {
@@ -22,4 +25,15 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
       </main>
     );
   }
+}
+
+/** A page that failed to load or to draw; the header around it stays. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  useTitle(t('error.problem'));
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return <ErrorMessage error={error} onRetry={retry} />;
 }

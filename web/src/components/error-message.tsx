@@ -1,7 +1,6 @@
-import { isApiError, type ApiError } from '../lib/api-error.ts';
-import { errorText } from '../lib/messages.ts';
+import { type ApiError, isApiError } from '../lib/api-error.ts';
+import { errorText, t } from '../lib/messages.ts';
 import { PageHeading } from './page-heading.tsx';
-import { t } from '../lib/messages.ts';
 
 type TitleAndText = readonly [title: string, text: string];
 
@@ -53,4 +52,14 @@ function explain(error: ApiError, unavailable: TitleAndText | undefined): TitleA
     return unavailable ?? [t('error.trouble'), t('error.trouble-text')];
   }
   return [t('error.refused'), errorText(error)];
+}
+
+/** An error where there is room for a line only. */
+export function ErrorMessageLine({ error }: { readonly error: unknown }) {
+  return <p className="quiet">{isApiError(error) ? errorText(error) : t('error.line')}</p>;
+}
+
+/** Over an answer that came without the database. */
+export function DegradedNotice() {
+  return <output className="notice-line degraded-notice">{t('common.degraded')}</output>;
 }

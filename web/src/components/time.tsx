@@ -1,11 +1,11 @@
 import { formatDateAndTime, formatExactTime, formatTime } from '../lib/format.ts';
-import { useNow } from '../lib/now.ts';
-import { useTimes } from '../lib/times.ts';
+import { useTimeStyle } from '../lib/display-preferences.ts';
+import { useNow } from '../lib/timing.ts';
 
 /** A moment as people say it, with the exact one on hover; or the exact one, as the reader chose. `iso` as the API gives times. */
 export function Time({ iso }: { readonly iso: string }) {
   const now = useNow();
-  const times = useTimes();
+  const times = useTimeStyle();
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return <time>{iso}</time>;
   return (

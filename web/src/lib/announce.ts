@@ -1,28 +1,21 @@
-import { useEffect, useSyncExternalStore } from 'react';
+/** Sentences for screen readers, spoken by the live region in routes/root.tsx. */
+import { useEffect } from 'react';
+import { createStore, useStore } from './store.ts';
 
-const listeners = new Set<() => void>();
-let announced = '';
+const announcement = createStore('');
 
-/** Says a sentence to readers who listen instead of look, without moving anything. */
 export function announce(sentence: string): void {
-  announced = sentence;
-  for (const listener of listeners) listener();
+  announcement.write(sentence);
 }
 
+/** Announces a sentence whenever it changes; the empty one is ignored. */
 export function useAnnouncement(sentence: string): void {
   useEffect(() => {
     if (sentence !== '') announce(sentence);
   }, [sentence]);
 }
 
-/** What was announced last. */
+/** The newest announcement. */
 export function useAnnounced(): string {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => announced,
-    () => '',
-  );
+  return useStore(announcement);
 }

@@ -2,17 +2,17 @@ import type { RouterHistory } from '@tanstack/react-router';
 
 let isBack = true;
 
-/** Listens to where the reader goes; before the router does, which draws what is asked for here. */
-export function watchComingBack(history: RouterHistory): void {
+/** Records how the reader came to each page. Must subscribe before the router, whose rendering reads the record. */
+export function watchBackNavigation(history: RouterHistory): void {
   const [load] = performance.getEntriesByType('navigation');
   isBack = !(load instanceof PerformanceNavigationTiming) || load.type !== 'navigate';
   history.subscribe(({ action: { type } }) => {
-    // An address that is only spelt anew leads nowhere else.
+    // A replaced address is still the same page.
     if (type !== 'REPLACE') isBack = type !== 'PUSH';
   });
 }
 
-/** To a page that the reader was on before: it must be as long as it was, for its place to be found. */
-export function comesBack(): boolean {
+/** Whether the page was reached by Back, Forward or a reload: it must be rendered whole for its scroll position to exist. */
+export function isBackNavigation(): boolean {
   return isBack;
 }

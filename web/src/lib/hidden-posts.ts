@@ -1,49 +1,43 @@
-/** Posts and threads that a reader does not want to see, in this browser. A thread is named by its opening post. */
+/** Posts and threads that the reader hid in this browser. A thread is named by its opening post. */
 import { useMemo } from 'react';
-import { keepChoice, readChoice, useChoice } from './preferences.ts';
+import { parseList, readPreferenceList, savePreferenceList, usePreference } from './preferences.ts';
 
 const STORAGE_KEY = 'hidden-posts';
-/** The oldest make room: storage is small. */
-const KEPT = 2000;
+/** Storage is small: the oldest entries are dropped. */
+const MAX_KEPT = 2000;
 
-interface Named {
+interface PostName {
   readonly board: string;
   readonly num: number;
   readonly subnum: number;
 }
 
-export function postKey({ board, num, subnum }: Named): string {
+export function postKey({ board, num, subnum }: PostName): string {
   return subnum > 0 ? `${board}/${num}_${subnum}` : `${board}/${num}`;
 }
 
 export function useHiddenPosts(): ReadonlySet<string> {
-  const text = useChoice(STORAGE_KEY);
-  return useMemo(() => new Set(hiddenOf(text)), [text]);
+  const text = usePreference(STORAGE_KEY);
+  return useMemo(() => new Set(parseList(text)), [text]);
 }
 
-export function hidePost(post: Named): void {
-  const key = postKey(post);
-  keep([...hiddenOf(readChoice(STORAGE_KEY)).filter((other) => other !== key), key]);
+export function hidePost(post: PostName): void {
+  save([...hiddenExcept(post), postKey(post)]);
 }
 
-export function showPost(post: Named): void {
-  const key = postKey(post);
-  keep(hiddenOf(readChoice(STORAGE_KEY)).filter((other) => other !== key));
+export function showPost(post: PostName): void {
+  save(hiddenExcept(post));
 }
 
 export function showAllPosts(): void {
-  keep([]);
+  save([]);
 }
 
-export function hiddenOf(text: string | null): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [];
-  } catch {
-    return [];
-  }
+function hiddenExcept(post: PostName): readonly string[] {
+  const key = postKey(post);
+  return readPreferenceList(STORAGE_KEY).filter((other) => other !== key);
 }
 
-function keep(keys: readonly string[]): void {
-  keepChoice(STORAGE_KEY, keys.length === 0 ? null : JSON.stringify(keys.slice(-KEPT)));
+function save(keys: readonly string[]): void {
+  savePreferenceList(STORAGE_KEY, keys.slice(-MAX_KEPT));
 }

@@ -1,20 +1,20 @@
 /** Which language the reader chose. */
 import { LANGUAGE_CODES, type Language } from '../locales/languages.ts';
-import { keepChoice, readChoice, useChoice } from './preferences.ts';
+import { savePreference, readPreference, usePreference } from './preferences.ts';
 
 const STORAGE_KEY = 'language';
 
-export function chooseLanguage(language: Language): void {
-  keepChoice(STORAGE_KEY, language);
+export function saveLanguage(language: Language): void {
+  savePreference(STORAGE_KEY, language);
 }
 
 /** The chosen language, else the first of the browser's languages that has a catalogue, else English. */
 export function useLanguage(): Language {
-  return languageOf(useChoice(STORAGE_KEY), navigator.languages);
+  return languageOf(usePreference(STORAGE_KEY), navigator.languages);
 }
 
 export function readLanguage(): Language {
-  return languageOf(readChoice(STORAGE_KEY), navigator.languages);
+  return languageOf(readPreference(STORAGE_KEY), navigator.languages);
 }
 
 export function languageOf(chosen: string | null, preferred: readonly string[]): Language {

@@ -1,48 +1,73 @@
-/** What a reader chose, kept in this browser only; without storage it lasts as long as the page. */
+/** Preferences of the reader, stored in this browser only. Without storage they last as long as the page. */
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
-const held = new Map<string, string>();
+/** For browsers that refuse storage. */
+const fallback = new Map<string, string>();
 
-/** null where nothing was chosen. */
-export function readChoice(name: string): string | null {
+/** null for a preference that was never set. */
+export function readPreference(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
-    return held.get(name) ?? null;
+    return fallback.get(name) ?? null;
   }
 }
 
-export function keepChoice(name: string, value: string | null): void {
-  if (value === null) held.delete(name);
-  else held.set(name, value);
+/** null removes the preference. */
+export function savePreference(name: string, value: string | null): void {
+  if (value === null) fallback.delete(name);
+  else fallback.set(name, value);
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // `held` has it.
+    // `fallback` has the value.
   }
-  tell();
+  notify();
 }
 
-export function useChoice(name: string): string | null {
+/** The preference as it is now; changes made in other tabs are included. */
+export function usePreference(name: string): string | null {
   return useSyncExternalStore(
     subscribe,
-    () => readChoice(name),
+    () => readPreference(name),
     () => null,
   );
 }
 
-function tell(): void {
+/** A preference that is a list of texts. */
+export function readPreferenceList(name: string): readonly string[] {
+  return parseList(readPreference(name));
+}
+
+export function savePreferenceList(name: string, list: readonly string[]): void {
+  savePreference(name, list.length === 0 ? null : JSON.stringify(list));
+}
+
+export function usePreferenceList(name: string): readonly string[] {
+  return parseList(usePreference(name));
+}
+
+/** An unreadable value counts as the empty list. */
+export function parseList(stored: string | null): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
-  // Another tab of this browser may choose too.
-  if (listeners.size === 0) window.addEventListener('storage', tell);
+  if (listeners.size === 0) window.addEventListener('storage', notify);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', tell);
+    if (listeners.size === 0) window.removeEventListener('storage', notify);
   };
 }

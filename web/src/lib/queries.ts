@@ -1,6 +1,6 @@
 /** Queries that several features share. */
 import { queryOptions } from '@tanstack/react-query';
-import { fetchActivity, fetchBoards, fetchPost } from './api-client.ts';
+import { fetchActivity, fetchBoards, fetchPost, fetchStatistics } from './api-client.ts';
 
 export function boardsQuery() {
   return queryOptions({
@@ -28,5 +28,14 @@ export function postQuery(board: string, num: number, subnum = 0) {
     queryFn: ({ signal }) => fetchPost(board, num, subnum, signal),
     staleTime: 5 * 60_000,
     retry: false,
+  });
+}
+
+export function statisticsQuery(board: string) {
+  return queryOptions({
+    queryKey: ['statistics', board],
+    queryFn: ({ signal }) => fetchStatistics(board, signal),
+    staleTime: 60_000,
+    retryOnMount: false,
   });
 }

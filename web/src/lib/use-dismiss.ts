@@ -1,23 +1,30 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** Folds what is open when the reader points or goes elsewhere, and on Escape; `escaped` says where the focus goes then. */
-export function useFold(place: RefObject<HTMLElement | null>, isOpen: boolean, fold: (escaped: boolean) => void): void {
-  const onFold = useEffectEvent(fold);
+/**
+ * Closes an open menu when the reader clicks or focuses anything outside it, and on Escape. `byEscape` tells the caller to
+ * return the focus.
+ */
+export function useDismiss(
+  place: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  dismiss: (byEscape: boolean) => void,
+): void {
+  const onDismiss = useEffectEvent(dismiss);
   useEffect(() => {
     if (!isOpen) return undefined;
-    const leave = (event: Event) => {
-      if (event.target instanceof Node && place.current?.contains(event.target) === false) onFold(false);
+    const onOutside = (event: Event) => {
+      if (event.target instanceof Node && place.current?.contains(event.target) === false) onDismiss(false);
     };
-    const escape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onFold(true);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onDismiss(true);
     };
-    document.addEventListener('pointerdown', leave);
-    document.addEventListener('focusin', leave);
-    document.addEventListener('keydown', escape);
+    document.addEventListener('pointerdown', onOutside);
+    document.addEventListener('focusin', onOutside);
+    document.addEventListener('keydown', onKey);
     return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('focusin', leave);
-      document.removeEventListener('keydown', escape);
+      document.removeEventListener('pointerdown', onOutside);
+      document.removeEventListener('focusin', onOutside);
+      document.removeEventListener('keydown', onKey);
     };
   }, [isOpen, place]);
 }

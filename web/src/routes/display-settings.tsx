@@ -1,24 +1,24 @@
 import { useRef, useState } from 'react';
-import { chooseKeys, useKeysChoice } from '../lib/keys-choice.ts';
-import { chooseTyping, savesData, useTypingChoice } from '../lib/typing-choice.ts';
+import { setShortcutsOn, useShortcutsOn } from '../lib/display-preferences.ts';
+import { setSearchAsYouTypeOn, savesData, useSearchAsYouTypeOn } from '../lib/display-preferences.ts';
 import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '../locales/languages.ts';
-import { chooseLanguage, useLanguage } from '../lib/language.ts';
-import { THEMES, chooseTheme, useTheme } from '../lib/theme.ts';
-import { chooseTimes, useTimes } from '../lib/times.ts';
-import { useFold } from '../lib/use-dismiss.ts';
+import { saveLanguage, useLanguage } from '../lib/language.ts';
+import { THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
+import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
+import { useDismiss } from '../lib/use-dismiss.ts';
 import { t } from '../lib/messages.ts';
 
 /** How these pages look and listen, as the reader likes it: kept in this browser. */
-export function ReadingMenu() {
+export function DisplaySettings() {
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useFold(menu, isOpen, (escaped) => {
+  useDismiss(menu, isOpen, (escaped) => {
     setOpen(false);
     if (escaped) menu.current?.querySelector('button')?.focus();
   });
   return (
-    <div className="reading-menu" ref={menu}>
+    <div className="display-settings" ref={menu}>
       <button
         type="button"
         className="quiet-button"
@@ -32,25 +32,25 @@ export function ReadingMenu() {
           <path d="M8 2.25a5.75 5.75 0 0 1 0 11.5z" fill="currentColor" />
         </svg>
       </button>
-      {isOpen && <ReadingChoices />}
+      {isOpen && <Choices />}
     </div>
   );
 }
 
-function ReadingChoices() {
+function Choices() {
   const theme = useTheme();
   const language = useLanguage();
-  const times = useTimes();
-  const keys = useKeysChoice();
-  const typing = useTypingChoice();
+  const times = useTimeStyle();
+  const keys = useShortcutsOn();
+  const typing = useSearchAsYouTypeOn();
   const hidden = useHiddenPosts().size;
   return (
-    <div className="reading-choices">
+    <div className="display-choices">
       <fieldset>
         <legend>{t('reading.theme')}</legend>
         {THEMES.map((name) => (
           <label key={name} className="choice">
-            <input type="radio" name="theme" checked={name === theme} onChange={() => chooseTheme(name)} />{' '}
+            <input type="radio" name="theme" checked={name === theme} onChange={() => setTheme(name)} />{' '}
             {t(`theme.${name}`)}
           </label>
         ))}
@@ -59,7 +59,7 @@ function ReadingChoices() {
         <legend>{t('reading.language')}</legend>
         {LANGUAGE_CODES.map((name) => (
           <label key={name} className="choice" lang={name}>
-            <input type="radio" name="language" checked={name === language} onChange={() => chooseLanguage(name)} />{' '}
+            <input type="radio" name="language" checked={name === language} onChange={() => saveLanguage(name)} />{' '}
             {LANGUAGES[name].name}
           </label>
         ))}
@@ -67,16 +67,16 @@ function ReadingChoices() {
       <fieldset>
         <legend>{t('reading.times')}</legend>
         <label className="choice">
-          <input type="radio" name="times" checked={times === 'relative'} onChange={() => chooseTimes('relative')} />{' '}
+          <input type="radio" name="times" checked={times === 'relative'} onChange={() => setTimeStyle('relative')} />{' '}
           {t('reading.relative')}
         </label>
         <label className="choice">
-          <input type="radio" name="times" checked={times === 'exact'} onChange={() => chooseTimes('exact')} />{' '}
+          <input type="radio" name="times" checked={times === 'exact'} onChange={() => setTimeStyle('exact')} />{' '}
           {t('reading.exact')}
         </label>
       </fieldset>
       <label className="choice">
-        <input type="checkbox" checked={keys} onChange={(event) => chooseKeys(event.target.checked)} />{' '}
+        <input type="checkbox" checked={keys} onChange={(event) => setShortcutsOn(event.target.checked)} />{' '}
         {t('reading.keys')}
       </label>
       <label className="choice">
@@ -84,7 +84,7 @@ function ReadingChoices() {
           type="checkbox"
           checked={typing}
           disabled={savesData()}
-          onChange={(event) => chooseTyping(event.target.checked)}
+          onChange={(event) => setSearchAsYouTypeOn(event.target.checked)}
         />{' '}
         {t(savesData() ? 'reading.typing-saved' : 'reading.typing')}
       </label>

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { BoardList } from '../features/home/board-list.tsx';
-import { boardsQuery } from '../lib/queries.ts';
 import { DiscussedNow } from '../features/home/discussed-now.tsx';
-import { ExampleQueries } from '../features/home/example-queries.tsx';
-import { FileButton } from '../features/search/file-search.tsx';
 import { QueryBar } from '../features/search/bar/query-bar.tsx';
-import { SavedList } from '../features/search/bar/saved-list.tsx';
+import { SavedList } from '../features/search/bar/saved-searches.tsx';
+import { FileButton } from '../features/search/file-search.tsx';
+import { searchAddress } from '../lib/addresses.ts';
+import { t } from '../lib/messages.ts';
+import { boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
-import { t } from '../lib/messages.ts';
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -34,7 +34,7 @@ function Home() {
       <div className="home-search" ref={place}>
         <QueryBar q="" large />
         <ExampleQueries board={boards?.[0]?.name ?? 'g'} />
-        <div className="home-ways">
+        <div className="home-links">
           <FileButton />
           <a className="button" href="/search?form=open">
             {t('home.by-fields')}
@@ -51,4 +51,28 @@ function Home() {
       <DiscussedNow />
     </div>
   );
+}
+
+/** Three queries that teach the language by being clicked. */
+function ExampleQueries({ board }: { readonly board: string }) {
+  return (
+    <ul className="example-queries">
+      {examples(board).map(([query, meaning]) => (
+        <li key={query}>
+          <a href={searchAddress(query)}>
+            <code>{query}</code>
+          </a>
+          <span>{meaning}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function examples(board: string) {
+  return [
+    ['"thank you" -sorry', t('home.example-phrase')],
+    [`board:${board} is:op`, t('home.example-op')],
+    ['subject:thread after:2015', t('home.example-subject')],
+  ] as const;
 }

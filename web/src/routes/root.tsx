@@ -1,11 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
-import { LiveRegion } from '../components/live-region.tsx';
-import { SiteHeader } from './site-header.tsx';
-import { PageKeys } from '../features/keys/page-keys.tsx';
+import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router';
+import { PageHeading } from '../components/page-heading.tsx';
 import { WithIdentities } from '../components/post/identities.tsx';
+import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { FileSearch } from '../features/search/file-search.tsx';
+import { barContent, readSearchParams } from '../features/search/params.ts';
+import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
+import { useAnnounced } from '../lib/announce.ts';
 import { t } from '../lib/messages.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { DisplaySettings } from './display-settings.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: RootLayout });
 
@@ -22,8 +26,52 @@ function RootLayout() {
         </WithIdentities>
       </main>
       <FileSearch />
-      <PageKeys />
+      <PageShortcuts />
       <LiveRegion />
     </>
+  );
+}
+
+/** The way home and the query bar. The start page has its own bar. */
+function SiteHeader() {
+  const { pathname, search } = useLocation();
+  const content = barContent(pathname, readSearchParams(search));
+  return (
+    <header className="site-header">
+      {pathname === '/' ? (
+        <span className="site-space" />
+      ) : (
+        <>
+          <a className="site-name" href="/">
+            Sagasu
+          </a>
+          <QueryBar {...content} />
+        </>
+      )}
+      <DisplaySettings />
+    </header>
+  );
+}
+
+export function NotFound() {
+  useTitle(t('page.missing'));
+  return (
+    <section className="message">
+      <PageHeading>{t('page.missing-title')}</PageHeading>
+      <p>{t('page.missing-text')}</p>
+      <p className="message-actions">
+        <a href="/">{t('page.see-boards')}</a>
+        <a href="/search">{t('page.see-newest')}</a>
+      </p>
+    </section>
+  );
+}
+
+/** Stands in every page from the start: a region that comes with its text is not read out. */
+function LiveRegion() {
+  return (
+    <output className="visually-hidden" aria-live="polite">
+      {useAnnounced()}
+    </output>
   );
 }

@@ -1,20 +1,18 @@
 import { createRoute } from '@tanstack/react-router';
-import { Facets } from '../features/search/filters/facets.tsx';
-import { FacetsDrawer } from '../features/search/filters/facets-drawer.tsx';
-import { FormSearch } from '../features/search/form/advanced-search.tsx';
-import { Results } from '../features/search/results/results.tsx';
 import { ResultsSkeleton } from '../components/results-skeleton.tsx';
-import { readSearchParams, sortParam } from '../features/search/params.ts';
-import { searchQuery, toSearch } from '../features/search/queries.ts';
+import { SETTLED_MS, useIsTyped } from '../features/search/bar/query-draft.ts';
+import { Facets, FacetsDrawer } from '../features/search/filters/facets.tsx';
 import { Timeline } from '../features/search/filters/timeline.tsx';
-import { SETTLED_MS, useIsTyped } from '../features/search/bar/typing-state.ts';
-import { withoutView } from '../features/search/views.ts';
+import { FormSearch } from '../features/search/form/advanced-search.tsx';
+import { readSearchParams, sortParam, withoutView } from '../features/search/params.ts';
+import { searchQuery, toSearch } from '../features/search/queries.ts';
+import { Results } from '../features/search/results/results.tsx';
 import { stringifySearch } from '../lib/addresses.ts';
-import { usePainted } from '../lib/use-painted.ts';
-import { useSettled } from '../lib/use-debounced.ts';
+import { t } from '../lib/messages.ts';
+import { useIsPainted } from '../lib/rendering.ts';
+import { useDebounced } from '../lib/timing.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
-import { t } from '../lib/messages.ts';
 
 export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -32,10 +30,10 @@ function SearchPage() {
   useTitle(params.q ?? t('search.newest-posts'));
   const search = toSearch(params);
   // Beside the hits and after them, on the wire as on the screen.
-  const isPainted = usePainted(search.q);
+  const isPainted = useIsPainted(search.q);
   // Of all that is typed only what is left standing is counted; until then the counts of before stay.
   const isTyped = useIsTyped();
-  const settled = useSettled(search.q, SETTLED_MS);
+  const settled = useDebounced(search.q, SETTLED_MS);
   const counting = { isAsked: isPainted && (!isTyped || settled === search.q), keepsOld: isTyped };
   const addressOf = (query: string) =>
     `/search${stringifySearch({ q: withoutView(query, view), sort: sortParam(query, params.sort), view })}`;

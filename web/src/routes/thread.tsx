@@ -1,10 +1,15 @@
-import { createRoute, notFound, redirect, useLocation } from '@tanstack/react-router';
+import { createRoute, notFound, redirect, useLocation, useParams } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
-import { readThreadPart } from '../features/thread/thread-part.ts';
+import { PageHeading } from '../components/page-heading.tsx';
 import { threadQuery } from '../features/thread/queries.ts';
-import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
+import { readThreadPart } from '../features/thread/thread-parts.tsx';
+import { ThreadSkeleton } from '../features/thread/thread-placeholders.tsx';
 import { ThreadView } from '../features/thread/thread-view.tsx';
-import { anchorOfOldLink } from '../lib/addresses.ts';
+import { anchorOfOldLink, boardAddress, postAnchor } from '../lib/addresses.ts';
+import { isApiError } from '../lib/api-error.ts';
+import { t } from '../lib/messages.ts';
+import { postQuery } from '../lib/queries.ts';
+import { useTitle } from '../lib/use-title.ts';
 import { rootRoute } from './root.tsx';
 
 /** `?last=50`, `?only=deleted`. */
@@ -33,4 +38,43 @@ function ThreadPage() {
 
 function isPostNumber(text: string): boolean {
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
+}
+
+/** `123`, or `123_4` for a ghost post: leads to the post in its thread. */
+export const postRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$board/post/$num',
+  loader: async ({ context, params: { board, num: text } }) => {
+    const [, num = '', subnum = '0'] = /^([1-9]\d*)(?:_(\d+))?$/.exec(text) ?? [];
+    if (!isBoardName(board) || !Number.isSafeInteger(Number(num)) || num === '') throw notFound();
+    const post = await context.queryClient.fetchQuery(postQuery(board, Number(num), Number(subnum))).catch(orNotFound);
+    throw redirect({
+      to: '/$board/thread/$num',
+      params: { board, num: String(post.thread) },
+      hash: postAnchor(post.num, post.subnum),
+      replace: true,
+    });
+  },
+  pendingComponent: ThreadSkeleton,
+  notFoundComponent: PostMissing,
+});
+
+function orNotFound(error: unknown): never {
+  if (isApiError(error) && error.isNotFound) throw notFound();
+  throw error;
+}
+
+function PostMissing() {
+  const { board = '', num = '' } = useParams({ strict: false });
+  useTitle(t('thread.not-archived'));
+  return (
+    <section className="message">
+      <PageHeading>{t('thread.post-missing', { num, board })}</PageHeading>
+      <p>{t('thread.post-missing-why')}</p>
+      <p className="message-actions">
+        <a href={boardAddress(board)}>{t('thread.see-board', { board })}</a>
+        <a href="/">{t('error.home')}</a>
+      </p>
+    </section>
+  );
 }

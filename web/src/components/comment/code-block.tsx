@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNear } from '../../lib/use-near-viewport.ts';
-import { codePieces, type CodeRun } from './code-runs.ts';
+import { useNearViewport } from '../../lib/rendering.ts';
 import type { ShownText } from './comment-drawing.ts';
-import { runsOf } from './highlighting.ts';
+import { codePieces, type CodeRun, runsOf } from './highlighting.ts';
 import { MarkedText } from './marked-text.tsx';
 
 interface CodeBlockProps {
@@ -16,7 +15,7 @@ const PLAIN: readonly CodeRun[] = [];
 /** Code as it was written; its colours come when it is near, and move nothing. */
 export function CodeBlock({ whole, shown }: CodeBlockProps) {
   const block = useRef<HTMLPreElement>(null);
-  const isNear = useNear(block);
+  const isNear = useNearViewport(block);
   const [read, setRead] = useState({ text: whole, runs: PLAIN });
   useEffect(() => {
     if (!isNear) return undefined;

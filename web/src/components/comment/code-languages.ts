@@ -21,7 +21,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import x86asm from 'highlight.js/lib/languages/x86asm';
 import xml from 'highlight.js/lib/languages/xml';
 import { createLowlight } from 'lowlight';
-import type { CodeKind, CodeRun } from './code-runs.ts';
+import type { CodeKind, CodeRun } from './highlighting.ts';
 
 /** C is read as C++ and JavaScript as TypeScript, which hold them: the fewer to choose from, the better the guess. */
 const LANGUAGES = {

@@ -1,6 +1,6 @@
-import { markedLeaves, walkText, type TextOwner, type TextRange } from '../../../../mappings/comment/plain-text.ts';
+import { markedLeaves, type TextOwner, type TextRange, walkText } from '../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
-import type { CommentPlace } from './quote-target.ts';
+import { lookUpAddress, postAnchor, threadAddress } from '../../lib/addresses.ts';
 
 export interface CommentView {
   readonly tokens: readonly CommentToken[];
@@ -51,4 +51,38 @@ export function drawingOf({ tokens, place, inThreadPage = false, marks = [], par
 
 function moved(ranges: readonly TextRange[], by: number): readonly TextRange[] {
   return ranges.flatMap(([start, end]) => (end > by ? [[Math.max(start - by, 0), end - by] as const] : []));
+}
+
+/** The post that a comment stands in: what its links leave out. */
+interface CommentPlace {
+  readonly board: string;
+  readonly thread: number;
+}
+
+interface QuoteTarget {
+  readonly href: string;
+  readonly board: string;
+  readonly num: number;
+  /** How the target lies to the post: decides what stands behind the link. */
+  readonly relation: 'op' | 'thread' | 'elsewhere';
+}
+
+interface QuoteLink {
+  readonly board: string | null;
+  readonly thread: number | null;
+  readonly num: number;
+}
+
+/** Where a quote leads. A link that names no thread stays in its own; one to another board without a thread is looked up. */
+export function quoteTarget(link: QuoteLink, place: CommentPlace, inThreadPage: boolean): QuoteTarget {
+  const board = link.board ?? place.board;
+  const { num } = link;
+  const sameBoard = board === place.board;
+  const thread = link.thread ?? (sameBoard ? place.thread : null);
+  if (!sameBoard || thread !== place.thread) {
+    const href = thread === null ? lookUpAddress(board, num) : `${threadAddress(board, thread)}#${postAnchor(num)}`;
+    return { href, board, num, relation: 'elsewhere' };
+  }
+  const page = inThreadPage ? '' : threadAddress(board, thread);
+  return { href: `${page}#${postAnchor(num)}`, board, num, relation: num === thread ? 'op' : 'thread' };
 }

@@ -1,6 +1,13 @@
-import { memo } from 'react';
-import { CommentTokens } from './comment-tokens.tsx';
-import { drawingOf, type CommentView } from './comment-drawing.ts';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useState } from 'react';
+import { textOf, type TextOwner } from '../../../../mappings/comment/plain-text.ts';
+import type { CommentToken, ExifRow, LeafToken, ParentToken, TextStyle } from '../../../../mappings/comment/tokens.ts';
+import { boardAddress, lookUpAddress, searchAddress } from '../../lib/addresses.ts';
+import { t } from '../../lib/messages.ts';
+import { FOREIGN_LINK, safeLink } from '../../lib/safe-link.ts';
+import { CodeBlock } from './code-block.tsx';
+import { type CommentView, type Drawing, drawingOf, quoteTarget } from './comment-drawing.ts';
+import { Formula } from './formula.tsx';
+import { MarkedText } from './marked-text.tsx';
 
 /** A comment drawn from its tokens; text stays text, whatever it looks like. */
 export const Comment = memo(function Comment(view: CommentView) {
@@ -10,3 +17,172 @@ export const Comment = memo(function Comment(view: CommentView) {
     </div>
   );
 });
+
+interface CommentTokensProps {
+  readonly tokens: readonly CommentToken[];
+  readonly drawing: Drawing;
+}
+
+function CommentTokens({ tokens, drawing }: CommentTokensProps) {
+  // Tokens have no identity but their place.
+  return tokens.map((token, index) =>
+    'children' in token ? (
+      <Parent key={index} token={token} drawing={drawing} />
+    ) : (
+      <Leaf key={index} token={token} drawing={drawing} />
+    ),
+  );
+}
+
+function Parent({ token, drawing }: { readonly token: ParentToken; readonly drawing: Drawing }) {
+  if (!isShown(token, drawing)) return null;
+  const children = <CommentTokens tokens={token.children} drawing={drawing} />;
+  switch (token.kind) {
+    case 'greentext':
+      return <span className="greentext">{children}</span>;
+    case 'spoiler':
+      return <Spoiler>{children}</Spoiler>;
+    case 'style': {
+      const Element = STYLE_ELEMENTS[token.style];
+      return <Element className={`style-${token.style}`}>{children}</Element>;
+    }
+    case 'sjis':
+      return (
+        // A box that scrolls sideways must be within reach of the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <span className="sjis" tabIndex={0} lang="ja">
+          {children}
+        </span>
+      );
+    case 'oekaki':
+      return <span className="oekaki">{children}</span>;
+    case 'notice':
+      return <strong className="notice">{children}</strong>;
+  }
+}
+
+function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing: Drawing }) {
+  if (token.kind === 'exif') return isShown(token, drawing) && <ExifTable rows={token.rows} drawing={drawing} />;
+  const shown = drawing.shown(token, textOf(token));
+  if (shown === null) return null;
+  const text = <MarkedText text={shown.text} ranges={shown.marks} />;
+  switch (token.kind) {
+    case 'text':
+      return text;
+    case 'break':
+      return <br />;
+    case 'code':
+      return <CodeBlock whole={token.text} shown={shown} />;
+    case 'math':
+      return <Formula tex={token.tex} display={token.display} shown={shown} />;
+    case 'quotelink': {
+      const { href, board, num, relation } = quoteTarget(token, drawing.place, drawing.inThreadPage);
+      return (
+        <a className={`quotelink quotelink-${relation}`} href={href} data-quote={`${board}/${num}`}>
+          {text}
+        </a>
+      );
+    }
+    case 'deadlink':
+      if (token.num === null) return <span className="deadlink">{text}</span>;
+      return (
+        <a className="deadlink" href={lookUpAddress(token.board ?? drawing.place.board, token.num)}>
+          {text}
+        </a>
+      );
+    case 'boardlink':
+      return (
+        <a className="boardlink" href={boardLinkAddress(token.board, token.search)}>
+          {text}
+        </a>
+      );
+    case 'link': {
+      const href = safeLink(token.href);
+      if (href === null) return text;
+      return (
+        <a className="link" href={href} {...FOREIGN_LINK}>
+          {text}
+        </a>
+      );
+    }
+    case 'fortune':
+      // The colour is for a stripe: as text it could be anything on anything.
+      return (
+        <strong className="fortune" style={{ borderColor: token.color ?? undefined }}>
+          {text}
+        </strong>
+      );
+  }
+}
+
+/** Whether anything of a token lies in the part that is shown. */
+function isShown(token: CommentToken, drawing: Drawing): boolean {
+  if ('children' in token)
+    return token.children.length === 0 || token.children.some((child) => isShown(child, drawing));
+  const owners: readonly TextOwner[] = token.kind === 'exif' ? token.rows : [token];
+  return owners.some((owner) => drawing.shown(owner, textOf(owner)) !== null);
+}
+
+function boardLinkAddress(board: string, search: string | null): string {
+  return search === null ? boardAddress(board) : searchAddress(`board:${board} ${search}`);
+}
+
+const STYLE_ELEMENTS = {
+  bold: 'b',
+  italic: 'i',
+  underline: 'u',
+  strike: 's',
+  small: 'small',
+  big: 'span',
+  sub: 'sub',
+  sup: 'sup',
+  heading: 'b',
+  red: 'span',
+  green: 'span',
+  blue: 'span',
+} as const satisfies Record<TextStyle, string>;
+
+interface ExifTableProps {
+  readonly rows: readonly ExifRow[];
+  readonly drawing: Drawing;
+}
+
+/** What a camera wrote into a photograph: folded away, unless a match is in it. */
+function ExifTable({ rows, drawing }: ExifTableProps) {
+  const matches = rows.some((row) => drawing.shown(row, textOf(row))?.marks.length);
+  return (
+    <details className="exif" open={matches}>
+      <summary>{t('post.exif')}</summary>
+      <ul>
+        {rows.map((row, index) => (
+          // Names repeat in what cameras write; a row has no identity but its place.
+          <li key={index} className={row.value === null ? 'exif-heading' : 'exif-row'}>
+            <MarkedText text={textOf(row)} ranges={drawing.shown(row, textOf(row))?.marks} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Text that shows under the pointer, with the focus, or for good after a click or Enter. */
+function Spoiler({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState(false);
+  // A spoiler may hold links, so it cannot be a button.
+  const onClick = (event: MouseEvent<HTMLElement, PointerEvent>) => {
+    const onLink = event.target instanceof Element && event.target.closest('a') !== null;
+    // A finger cannot hover: its first touch shows the links and follows none.
+    if (!shown && onLink && event.nativeEvent.pointerType === 'touch') event.preventDefault();
+    setShown(!shown || onLink);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) setShown(!shown);
+  };
+  return (
+    // A button may not hold the links that a spoiler may hold, so the span itself takes focus, Enter and clicks.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex
+    <span className={shown ? 'spoiler is-shown' : 'spoiler'} tabIndex={0} onClick={onClick} onKeyDown={onKeyDown}>
+      {children}
+    </span>
+  );
+}

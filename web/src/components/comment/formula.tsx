@@ -1,5 +1,5 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
-import { useNear } from '../../lib/use-near-viewport.ts';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { useNearViewport } from '../../lib/rendering.ts';
 import type { ShownText } from './comment-drawing.ts';
 import { MarkedText } from './marked-text.tsx';
 
@@ -21,7 +21,7 @@ const DrawnFormula = lazy(async () =>
 /** A formula: its source, until it is near and can be drawn. */
 export function Formula({ tex, display, shown }: FormulaProps) {
   const place = useRef<HTMLElement>(null);
-  const isNear = useNear(place);
+  const isNear = useNearViewport(place);
   const source = (
     <code className={display ? 'math math-display' : 'math'} ref={place}>
       <MarkedText text={shown.text} ranges={shown.marks} />

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { File } from '../../../../mappings/contract/post.ts';
 import { formatBytes } from '../../lib/format.ts';
+import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { MarkedText } from '../comment/marked-text.tsx';
-import { thumbnailSize, type Size } from './picture-size.ts';
-import { t } from '../../lib/messages.ts';
 
 interface FileLineProps {
   readonly file: File;
@@ -119,4 +118,21 @@ function fileFacts(file: File): readonly string[] {
   if (file.width !== null && file.height !== null) facts.push(`${file.width}×${file.height}`);
   if (file.spoiler) facts.push(t('file.spoiler'));
   return facts;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The room that a thumbnail takes, in pixels: known before it is loaded, so nothing jumps. Square where the source tells
+ * no size.
+ */
+export function thumbnailSize(file: File, limit: number): Size {
+  const width = file.thumb_width ?? file.width ?? 0;
+  const height = file.thumb_height ?? file.height ?? 0;
+  if (width <= 0 || height <= 0) return { width: limit, height: limit };
+  const scale = Math.min(1, limit / width, limit / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

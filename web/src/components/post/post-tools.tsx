@@ -2,10 +2,9 @@ import { useState } from 'react';
 import type { File, Post } from '../../../../mappings/contract/post.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { hidePost, showPost } from '../../lib/hidden-posts.ts';
+import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { postNumber } from './post-head.tsx';
-import { reverseSearches } from './reverse-searches.ts';
-import { t } from '../../lib/messages.ts';
 
 interface PostToolsProps {
   readonly post: Post;
@@ -65,4 +64,31 @@ function FileTools({ file }: { readonly file: File }) {
       ))}
     </>
   );
+}
+
+interface ReverseSearch {
+  readonly site: string;
+  readonly href: string;
+}
+
+const SITES = [
+  ['Google Lens', 'https://lens.google.com/uploadbyurl?url='],
+  ['Yandex', 'https://yandex.com/images/search?rpt=imageview&url='],
+  ['SauceNAO', 'https://saucenao.com/search.php?url='],
+  ['iqdb', 'https://iqdb.org/?url='],
+  ['TinEye', 'https://tineye.com/search?url='],
+  ['ImgOps', 'https://imgops.com/'],
+] as const;
+const PICTURES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp']);
+
+/** Sites that look for a picture elsewhere, by its address; of a video they are given the thumbnail. */
+export function reverseSearches(file: File, origin: string): readonly ReverseSearch[] {
+  const isPicture = PICTURES.has(file.type ?? '');
+  const address = safeAddress(isPicture ? (file.url ?? file.thumb_url) : file.thumb_url);
+  if (address === null) return [];
+  const whole = new URL(address, origin).href;
+  return SITES.map(([site, query]) => ({
+    site,
+    href: `${query}${site === 'ImgOps' ? whole : encodeURIComponent(whole)}`,
+  }));
 }

@@ -1,12 +1,11 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import { postAddress, postAnchor } from '../../lib/addresses.ts';
-import { Backlinks } from './backlinks.tsx';
+import { t } from '../../lib/messages.ts';
 import { Comment } from '../comment/comment.tsx';
 import { FileLine, Picture } from './post-file.tsx';
-import { PostTools } from './post-tools.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
-import { t } from '../../lib/messages.ts';
+import { PostTools } from './post-tools.tsx';
 
 const OP_THUMBNAIL = 250;
 const THUMBNAIL = 125;
@@ -87,4 +86,34 @@ export function postClass(post: PostData, isTarget: boolean): string {
 
 function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((num, index) => num === b[index]);
+}
+
+interface BacklinksProps {
+  readonly board: string;
+  readonly nums: readonly number[];
+}
+
+/** An opening post may be quoted by hundreds; so many stand in a row. */
+const IN_A_ROW = 8;
+
+/** Which posts of the thread quote this one. */
+function Backlinks({ board, nums }: BacklinksProps) {
+  const [all, setAll] = useState(false);
+  if (nums.length === 0) return null;
+  const shown = all || nums.length <= IN_A_ROW + 1 ? nums : nums.slice(0, IN_A_ROW);
+  return (
+    <span className="post-backlinks">
+      <span className="visually-hidden">{t('post.quoted-by')} </span>
+      {shown.map((num) => (
+        <a key={num} href={`#${postAnchor(num)}`} data-quote={`${board}/${num}`}>
+          {`>>${num}`}
+        </a>
+      ))}
+      {shown.length < nums.length && (
+        <button type="button" className="text-button" onClick={() => setAll(true)}>
+          {t('post.backlinks-more', { count: nums.length - shown.length })}
+        </button>
+      )}
+    </span>
+  );
 }

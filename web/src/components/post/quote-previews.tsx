@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
+import { type FocusEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
-import { ErrorMessageLine } from '../error-message-line.tsx';
-import { PreviewPost } from './post.tsx';
-import { previewPlace } from './preview-position.ts';
-import { postQuery } from '../../lib/queries.ts';
 import { t } from '../../lib/messages.ts';
+import { postQuery } from '../../lib/queries.ts';
+import { ErrorMessageLine } from '../error-message.tsx';
+import { PreviewPost } from './post.tsx';
 
 const SHOW_AFTER_MS = 90;
 /** Time to get from the link into the preview. */
@@ -92,4 +91,30 @@ function quoteUnder(target: EventTarget): Quote | null {
 
 function isInPreview(target: EventTarget): boolean {
   return target instanceof Element && target.closest('.quote-preview') !== null;
+}
+
+const MARGIN = 8;
+const MAX_WIDTH = 620;
+
+interface Place {
+  readonly left: number;
+  readonly width: number;
+  readonly maxHeight: number;
+  readonly top?: number;
+  readonly bottom?: number;
+}
+
+/** Where a preview stands in the window, in pixels: below its link or above it, wherever there is more room. */
+export function previewPlace(
+  link: { readonly left: number; readonly top: number; readonly bottom: number },
+  windowWidth: number,
+  windowHeight: number,
+): Place {
+  const width = Math.min(MAX_WIDTH, windowWidth - 2 * MARGIN);
+  const left = Math.max(MARGIN, Math.min(link.left, windowWidth - width - MARGIN));
+  const below = windowHeight - link.bottom - 2 * MARGIN;
+  const above = link.top - 2 * MARGIN;
+  return below >= above
+    ? { left, width, top: link.bottom + 4, maxHeight: below }
+    : { left, width, bottom: windowHeight - link.top + 4, maxHeight: above };
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { t, tRich } from '../../lib/messages.ts';
 import { isSessionGone } from './api.ts';
 import { RequestProblem } from './request-problem.tsx';

@@ -1,5 +1,6 @@
-/** One chunk for all of it: readers never load this, and an admin loads it once. */
-import './admin-messages.ts';
+/** All admin pages and their messages in one chunk: readers never load it, and an admin loads it once. */
+import { addAdminMessages } from '../../lib/messages.ts';
+import { en } from '../../locales/en.ts';
 
 export { AdminLayout } from './session/admin-layout.tsx';
 export { BoardSettingsPage } from './settings/board-settings-page.tsx';
@@ -8,3 +9,5 @@ export { PostsPage } from './posts/posts-page.tsx';
 export { QuarantinePage } from './quarantine/quarantine-page.tsx';
 export { TaskPage } from './tasks/task-page.tsx';
 export { TasksPage } from './tasks/tasks-page.tsx';
+
+addAdminMessages(en);

@@ -1,8 +1,7 @@
 import { isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/messages.ts';
-import { t } from '../../lib/messages.ts';
-import { formatSpanLong } from './durations.ts';
+import { errorText, t } from '../../lib/messages.ts';
 import { isSessionGone } from './api.ts';
+import { formatSpanLong } from './durations.ts';
 
 interface RequestProblemProps {
   readonly error: unknown;
@@ -43,4 +42,12 @@ export function failureText(error: unknown): string {
 /** "Try again in 3 minutes." */
 export function waitText(seconds: number): string {
   return seconds > 0 ? t('trial.wait', { span: formatSpanLong(seconds) }) : t('trial.wait-minute');
+}
+
+/** What is shown is from before: the last look failed, and the next one comes by itself. Its room is kept. */
+export function LookProblem({ error }: { readonly error: unknown }) {
+  const isLost = error !== null && !isSessionGone(error);
+  return (
+    <output className="refresh-problem">{isLost && t('trial.old-figures', { problem: failureText(error) })}</output>
+  );
 }

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
-import { ErrorMessage } from '../../components/error-message.tsx';
-import { boardAddress, stringifySearch } from '../../lib/addresses.ts';
-import { ResultsSkeleton } from '../../components/results-skeleton.tsx';
-import { QuotePreviews } from '../../components/post/quote-previews.tsx';
 import { BoardHead } from '../../components/board-head.tsx';
-import { HiddenThread } from './hidden-thread.tsx';
-import { listUnavailable } from './list-unavailable.ts';
-import { ListedThread } from './listed-thread.tsx';
-import { PageLinks } from './page-links.tsx';
-import { boardIndexQuery, INDEX_THREADS, type ThreadPage } from './queries.ts';
-import { ThreadSortLinks } from './thread-sort-links.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { QuotePreviews } from '../../components/post/quote-previews.tsx';
+import { ResultsSkeleton } from '../../components/results-skeleton.tsx';
+import { boardAddress, stringifySearch } from '../../lib/addresses.ts';
 import { t } from '../../lib/messages.ts';
+import { listUnavailable, PageLinks, ThreadSortLinks } from './list-controls.tsx';
+import { HiddenThread, ListedThread } from './listed-thread.tsx';
+import { boardIndexQuery, INDEX_THREADS, type ThreadPage } from './queries.ts';
 
 interface BoardIndexProps {
   readonly asked: ThreadPage;

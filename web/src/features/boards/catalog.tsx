@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
-import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
+import { memo, useDeferredValue } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ThreadList, ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
+import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
+import { Picture } from '../../components/post/post-file.tsx';
+import { Time } from '../../components/time.tsx';
+import { catalogAddress, stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
-import { catalogAddress, stringifySearch } from '../../lib/addresses.ts';
+import { formatCount } from '../../lib/format.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { BoardHead } from '../../components/board-head.tsx';
-import { listUnavailable } from './list-unavailable.ts';
-import { PageLinks } from './page-links.tsx';
-import { CATALOG_THREADS, catalogQuery, type ThreadPage } from './queries.ts';
-import { CatalogCard } from './catalog-card.tsx';
-import { filterThreads, orderThreads, type CardOrder } from './catalog-cards.ts';
 import { t } from '../../lib/messages.ts';
+import { type CardOrder, filterThreads, orderThreads, readCardOrder } from './catalog-order.ts';
+import { listUnavailable, PageLinks } from './list-controls.tsx';
+import { CATALOG_THREADS, catalogQuery, type ThreadPage } from './queries.ts';
 
 const ORDERS = [
   { sort: undefined, name: 'board.last-active' },
@@ -110,3 +112,72 @@ function Cards({ list, order, filter }: CardsProps) {
     </>
   );
 }
+
+const route = getRouteApi('/$board/catalog');
+
+export function CatalogPage() {
+  const { asked, entry } = route.useLoaderData();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  useBoardTitle(asked.board, t('board.catalog'));
+  const onFilter = (filter: string) =>
+    void navigate({
+      search: (before) => ({ ...before, filter: filter === '' ? undefined : filter }),
+      replace: true,
+      resetScroll: false,
+      state: { listEntry: entry },
+    });
+  return (
+    <Catalog
+      asked={asked}
+      entry={entry}
+      order={readCardOrder(search.sort)}
+      filter={search.filter ?? ''}
+      onFilter={onFilter}
+    />
+  );
+}
+
+const THUMBNAIL = 150;
+const EXCERPT = 240;
+
+/** A thread as its picture, its counts and its first words. */
+export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thread: ThreadSummary }) {
+  const { opener } = thread;
+  const address = threadAddress(opener.board, opener.num);
+  const words = opener.comment.trim().replace(/\n{2,}/g, '\n');
+  const title = opener.subject ?? `No.${opener.num}`;
+  return (
+    <article className="catalog-card" aria-label={title}>
+      {opener.file !== null && (
+        <Picture
+          file={opener.file}
+          deleted={opener.time_deleted_file !== null}
+          limit={THUMBNAIL}
+          page={{ href: address, name: t('thread.number', { num: String(opener.num) }) }}
+        />
+      )}
+      <h2>
+        <a href={address}>{title}</a>
+      </h2>
+      <p className="catalog-counts">
+        <span title={t('catalog.replies')}>
+          {formatCount(thread.posts - 1)}
+          <span aria-hidden="true"> ↩</span>
+          <span className="visually-hidden"> {t('catalog.replies-said')}</span>
+        </span>
+        {thread.images > 0 && (
+          <span title={t('catalog.files')}>
+            {formatCount(thread.images)}
+            <span aria-hidden="true"> ▣</span>
+            <span className="visually-hidden"> {t('catalog.files-said')}</span>
+          </span>
+        )}
+        <Time iso={opener.time_bumped ?? opener.time_posted} />
+      </p>
+      {words !== '' && (
+        <p className="catalog-words">{words.length > EXCERPT ? `${words.slice(0, EXCERPT).trimEnd()}…` : words}</p>
+      )}
+    </article>
+  );
+});

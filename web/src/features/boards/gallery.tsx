@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { File } from '../../../../mappings/contract/post.ts';
+import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
-import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { BoardHead } from '../../components/board-head.tsx';
-import { listUnavailable } from './list-unavailable.ts';
-import { imagesQuery } from './queries.ts';
 import { Picture } from '../../components/post/post-file.tsx';
 import { postNumber } from '../../components/post/post-head.tsx';
+import { imagesAddress, postAddress, stringifySearch } from '../../lib/addresses.ts';
+import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
+import { listUnavailable } from './list-controls.tsx';
+import { imagesQuery } from './queries.ts';
 
 const THUMBNAIL = 250;
 
@@ -71,4 +72,12 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
 function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File): CSSProperties {
   const shape = (thumbWidth ?? width ?? 1) / Math.max(thumbHeight ?? height ?? 1, 1);
   return { ['--shape' as string]: Math.min(Math.max(shape, 0.6), 2.2).toFixed(2) };
+}
+
+const route = getRouteApi('/$board/images');
+
+export function GalleryPage() {
+  const { board, cursor, entry } = route.useLoaderData();
+  useBoardTitle(board, t('board.images'));
+  return <Gallery board={board} cursor={cursor} entry={entry} />;
 }

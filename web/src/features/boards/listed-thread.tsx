@@ -1,7 +1,13 @@
-import { memo } from 'react';
+import { memo, type ReactNode, useState } from 'react';
+import type { Post } from '../../../../mappings/contract/post.ts';
 import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
-import { LAST_POSTS, lastPostsAddress, threadAddress } from '../../lib/addresses.ts';
-import { ListedPost } from './listed-post.tsx';
+import { Comment } from '../../components/comment/comment.tsx';
+import { excerptOf } from '../../components/post/excerpt.ts';
+import { FileLine, Picture } from '../../components/post/post-file.tsx';
+import { PostHead, postNumber } from '../../components/post/post-head.tsx';
+import { postClass } from '../../components/post/post.tsx';
+import { LAST_POSTS, lastPostsAddress, postAddress, threadAddress } from '../../lib/addresses.ts';
+import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 
 /** A thread of a board's index: how it begins, what is left out, and how it goes on. */
@@ -28,7 +34,7 @@ function ThreadWays({ thread }: { readonly thread: ThreadSummary }) {
   const { opener, omitted_posts: posts, omitted_images: images } = thread;
   const address = threadAddress(opener.board, opener.num);
   return (
-    <p className="thread-ways">
+    <p className="thread-links">
       {posts > 0 && (
         <span>
           {images > 0
@@ -50,5 +56,74 @@ function ThreadWays({ thread }: { readonly thread: ThreadSummary }) {
         </a>
       )}
     </p>
+  );
+}
+
+const OP_THUMBNAIL = 200;
+const THUMBNAIL = 100;
+
+/** A post as a list of threads shows it: long comments cut. */
+function ListedPost({ post }: { readonly post: Post }) {
+  const { file, opener } = post;
+  const [whole, setWhole] = useState(false);
+  const { part, cutBefore, cutAfter } = excerptOf(post.comment, undefined);
+  const isCut = cutBefore || cutAfter;
+  return (
+    <article
+      className={postClass(post, false)}
+      aria-label={t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') })}
+    >
+      <PostHead
+        post={post}
+        href={postAddress(post)}
+        subjectHref={opener ? threadAddress(post.board, post.thread) : undefined}
+      />
+      {file !== null && (
+        <>
+          <FileLine file={file} />
+          <Picture file={file} deleted={post.time_deleted_file !== null} limit={opener ? OP_THUMBNAIL : THUMBNAIL} />
+        </>
+      )}
+      <Comment tokens={post.tokens} place={post} part={isCut && !whole ? part : undefined} />
+      {isCut && (
+        <button type="button" className="quiet-button hit-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {t(whole ? 'post.show-less' : 'post.show-whole')}
+        </button>
+      )}
+    </article>
+  );
+}
+
+interface HiddenThreadProps {
+  readonly opener: Post;
+  readonly children: ReactNode;
+}
+
+/** A thread, or the line that stands for one which the reader has hidden. */
+export function HiddenThread({ opener, children }: HiddenThreadProps) {
+  const isHidden = useHiddenPosts().has(postKey(opener));
+  if (isHidden) {
+    return (
+      <p className="hidden-line">
+        {t('thread.hidden', { num: String(opener.num) })}{' '}
+        <button type="button" className="text-button" onClick={() => showPost(opener)}>
+          {t('thread.show-it')}
+          <span className="visually-hidden"> {t('thread.show-it-which', { num: String(opener.num) })}</span>
+        </button>
+      </p>
+    );
+  }
+  return (
+    <>
+      {children}
+      <button
+        type="button"
+        className="quiet-button hide-thread"
+        aria-label={t('thread.hide-it', { num: String(opener.num) })}
+        onClick={() => hidePost(opener)}
+      >
+        {t('thread.hide')}
+      </button>
+    </>
   );
 }

@@ -15,7 +15,7 @@ export interface ThreadPage {
 }
 
 export const INDEX_THREADS = 15;
-export const INDEX_REPLIES = 3;
+const INDEX_REPLIES = 3;
 export const CATALOG_THREADS = 150;
 
 /** `entry` is the router's name for the entry of the history that the list stands on. */
@@ -41,4 +41,25 @@ export function imagesQuery(board: string, cursor: string | undefined, entry: st
     queryFn: ({ signal }) => fetchImages(board, cursor, signal),
     ...AS_READ,
   });
+}
+
+interface ListParams {
+  readonly sort?: ThreadSort | undefined;
+  readonly page?: string | undefined;
+}
+
+const MAX_PAGE = 100_000;
+
+export function readListParams(raw: Readonly<Record<string, unknown>>): ListParams {
+  const page = pageOf(raw['page']);
+  return {
+    sort: raw['sort'] === 'created' ? 'created' : undefined,
+    page: page === 1 ? undefined : String(page),
+  };
+}
+
+/** Counted from 1, which also stands for what cannot be read. */
+export function pageOf(text: unknown): number {
+  const page = typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
+  return page <= MAX_PAGE ? page : 1;
 }

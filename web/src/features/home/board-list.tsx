@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
 import { boardAddress } from '../../lib/addresses.ts';
-import { useNow } from '../../lib/now.ts';
 import { t } from '../../lib/messages.ts';
-import { activityQuery } from '../../lib/queries.ts';
-import { boardsQuery } from '../../lib/queries.ts';
-import { Sparkline } from './sparkline.tsx';
+import { activityQuery, boardsQuery } from '../../lib/queries.ts';
+import { useNow } from '../../lib/timing.ts';
 
 const LOOK_EVERY_MS = 30_000;
 const LOOK_AT_ACTIVITY_EVERY_MS = 60_000;
@@ -56,4 +54,30 @@ function LastPost({ iso, now }: { readonly iso: string; readonly now: number }) 
       {isNews && <span className="board-now">{t('activity.writing')}</span>} <Time iso={iso} />
     </>
   );
+}
+
+interface SparklineProps {
+  readonly counts: readonly number[];
+  readonly label: string;
+}
+
+const HEIGHT = 20;
+const STEP = 3;
+
+/** How much was written in each step: bars of the text's own colour, each board against its own highest. */
+function Sparkline({ counts, label }: SparklineProps) {
+  const most = Math.max(...counts, 1);
+  return (
+    <svg className="sparkline" viewBox={`0 0 ${counts.length * STEP} ${HEIGHT}`} role="img" aria-label={label}>
+      <title>{label}</title>
+      <path d={counts.map((count, place) => bar(place, count / most)).join('')} />
+    </svg>
+  );
+}
+
+/** What there is at all is seen. */
+function bar(place: number, share: number): string {
+  if (share === 0) return '';
+  const height = Math.max(share * HEIGHT, 1.5);
+  return `M${place * STEP} ${HEIGHT}v-${height.toFixed(1)}h${STEP - 1}V${HEIGHT}z`;
 }

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SearchAnswer, SearchSort } from '../../../../mappings/contract/search.ts';
-import { fetchSearch } from '../../lib/api-client.ts';
-import type { SearchParams } from './params.ts';
-import { viewQuery } from './views.ts';
+import { fetchFacets, fetchSearch, fetchTimeline } from '../../lib/api-client.ts';
+import { type SearchParams, viewQuery } from './params.ts';
 
 export interface Search {
   readonly q: string;
@@ -54,6 +53,28 @@ export function countQuery(q: string) {
     queryFn: async ({ signal }) =>
       (await fetchSearch({ q, sort: undefined, cursor: undefined, limit: 1 }, signal)).total,
     staleTime: 60_000,
+    retry: false,
+  });
+}
+
+const FRESH_MS = 60_000;
+
+/** Counts of what the hits of a query are, beside the results and after them: a failure is nobody's concern. */
+export function facetsQuery(q: string) {
+  return queryOptions({
+    queryKey: ['facets', q],
+    queryFn: ({ signal }) => fetchFacets(q, signal),
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+}
+
+/** Days are those of UTC, as in a query: an address means the same posts to every reader. */
+export function timelineQuery(q: string) {
+  return queryOptions({
+    queryKey: ['timeline', q],
+    queryFn: ({ signal }) => fetchTimeline(q, signal),
+    staleTime: FRESH_MS,
     retry: false,
   });
 }

@@ -1,18 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
+import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
-import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { formatClock, formatDay } from '../../lib/format.ts';
 import { t, tRich } from '../../lib/messages.ts';
-import { BoardHead } from '../../components/board-head.tsx';
-import { useBoardTitle } from '../../components/board-title.ts';
+import { statisticsQuery } from '../../lib/queries.ts';
 import '../../styles/statistics.css';
-import { BigThreads } from './big-threads.tsx';
-import { Countries } from './countries.tsx';
 import { OverTime } from './over-time.tsx';
-import { Reposts } from './reposts.tsx';
-import { statisticsQuery } from './statistics-queries.ts';
+import { BigThreads, Countries, Reposts } from './rankings.tsx';
 import { WeekHours } from './week-hours.tsx';
 
 const route = getRouteApi('/$board/statistics');

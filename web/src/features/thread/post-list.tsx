@@ -1,11 +1,11 @@
-import { memo, useMemo, useState, type CSSProperties } from 'react';
+import { type CSSProperties, memo, startTransition, useEffect, useMemo, useState } from 'react';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
+import { Post } from '../../components/post/post.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { Post } from '../../components/post/post.tsx';
+import { afterPaint } from '../../lib/rendering.ts';
 import { backlinksOf } from './backlinks.ts';
-import { useGrowingReach } from './progressive-rendering.ts';
-import { isAround, stretchesOf, stretchWith, type Heights, type Stretch } from './post-chunks.ts';
+import { type Heights, isAround, type Stretch, stretchesOf, stretchWith } from './post-chunks.ts';
 
 interface PostListProps {
   readonly posts: readonly PostData[];
@@ -85,4 +85,18 @@ function quotesOf(post: PostData, quotedBy: Backlinks): readonly number[] {
 function guessed(height: Heights | undefined): CSSProperties | undefined {
   if (height === undefined) return undefined;
   return { ['--height' as string]: `${height.wide}px`, ['--height-narrow' as string]: `${height.narrow}px` };
+}
+
+/** So many a frame, on both sides, keep a slow machine answering. */
+const STEP = 2;
+
+/** How far from where it begins a list of `length` parts is drawn: nothing else at first, more at every frame. */
+function useGrowingReach(begin: number, length: number): number {
+  const [reach, setReach] = useState(0);
+  const isPart = reach < Math.max(begin, length - 1 - begin);
+  useEffect(() => {
+    if (!isPart) return undefined;
+    return afterPaint(() => startTransition(() => setReach(reach + STEP)));
+  }, [reach, isPart]);
+  return isPart ? reach : Infinity;
 }

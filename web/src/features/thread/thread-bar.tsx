@@ -1,9 +1,9 @@
+import { useEffect, useState } from 'react';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
-import { usePastSight } from './scrolled-past.ts';
-import { isLiving, openingPost } from './queries.ts';
 import { t } from '../../lib/messages.ts';
+import { isLiving, openingPost } from './queries.ts';
 
 interface ThreadBarProps {
   readonly thread: Thread;
@@ -22,7 +22,7 @@ export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
   const repeated = openingPost(thread)?.subject != null && !openerPassed;
   return (
     <div className="thread-bar">
-      <p className="thread-where">
+      <p className="thread-board">
         <a href={boardAddress(thread.board)}>/{thread.board}/</a>
       </p>
       <PageHeading className={repeated ? 'thread-title thread-title-waiting' : 'thread-title'}>
@@ -78,4 +78,19 @@ function countsText(thread: Thread): string {
   ]
     .filter((part) => part !== false)
     .join(', ');
+}
+
+/** Whether the reader has scrolled past the first element that `selector` finds; false while there is none. */
+function usePastSight(selector: string): boolean {
+  const [past, setPast] = useState(false);
+  useEffect(() => {
+    const element = document.querySelector(selector);
+    if (element === null) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry !== undefined) setPast(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [selector]);
+  return past;
 }

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { useFold } from '../../../lib/use-dismiss.ts';
+import { useDismiss } from '../../../lib/use-dismiss.ts';
 
 interface MenuAction {
   readonly name: string;
@@ -20,7 +20,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useFold(place, isOpen, (escaped) => {
+  useDismiss(place, isOpen, (escaped) => {
     setOpen(false);
     if (escaped) button.current?.focus();
   });

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import type { TaskKind } from '../../../../../mappings/task.ts';
+import { type ReactNode, useState } from 'react';
 import type { StartTask } from '../../../../../mappings/contract/admin.ts';
+import type { TaskKind } from '../../../../../mappings/task.ts';
 import { t } from '../../../lib/messages.ts';
 import { newIdempotencyKey } from '../api.ts';
-import { ActionMenu } from './action-menu.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { useTaskOrders } from '../tasks/task-actions.ts';
+import { ActionMenu } from './action-menu.tsx';
 
 const ACTIONS = ['verify', 'deep', 'repair', 'reindex', 'rollback'] as const;
 export type BoardAction = (typeof ACTIONS)[number];

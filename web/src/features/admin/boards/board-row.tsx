@@ -1,15 +1,13 @@
 import { useId, useState } from 'react';
-import type { AdminBoard, Task } from '../../../../../mappings/contract/admin.ts';
+import type { AdminBoard, BoardHarvest as Harvest, Task } from '../../../../../mappings/contract/admin.ts';
 import { Time } from '../../../components/time.tsx';
 import { boardAddress, boardSettingsAddress } from '../../../lib/addresses.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, perLanguage } from '../../../lib/format.ts';
 import { t, tRich } from '../../../lib/messages.ts';
-import { BoardActions } from './board-actions.tsx';
-import { advisedAction, barShare } from './board-health.ts';
-import { BoardHarvest } from './board-harvest.tsx';
-import { BoardIndices } from './board-indices.tsx';
 import { formatSpan } from '../durations.ts';
 import { shareDone, taskInBrief } from '../tasks/task-messages.ts';
+import { type BoardAction, BoardActions } from './board-actions.tsx';
+import { BoardIndices } from './board-indices.tsx';
 
 interface BoardRowProps {
   readonly board: AdminBoard;
@@ -101,7 +99,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
           {task !== undefined && <Bar share={shareDone(task) ?? 0} />}
         </td>
       </tr>
-      <tr id={id} hidden={!isOpen} className="board-row-fold">
+      <tr id={id} hidden={!isOpen} className="board-row-details">
         <td colSpan={8}>
           {isOpen && <BoardHarvest board={board.name} harvest={board.harvest} />}
           {isOpen && <BoardIndices name={board.name} indices={board.indices} mappingVersion={mappingVersion} />}
@@ -145,3 +143,62 @@ function Bar({ share }: { readonly share: number }) {
     </span>
   );
 }
+
+const tenths = perLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+
+/** How the harvest of a board goes, in a line or two. */
+function BoardHarvest({ board, harvest }: { readonly board: string; readonly harvest: Harvest | null }) {
+  if (harvest === null) return <p className="quiet">{t('harvest.none')}</p>;
+  const { last_success: success, requests, unchanged, errors } = harvest;
+  const share = requests === 0 ? 0 : Math.round((unchanged / requests) * 100);
+  const kinds = Object.entries(errors).map(([kind, times]) => `${kind} ${formatCount(times)}`);
+  return (
+    <p>
+      {tRich('harvest.line', {
+        success: success === null ? t('admin-boards.never') : <Time key="success" iso={success} />,
+        since: <Time key="since" iso={harvest.since} />,
+        requests: t('harvest.requests', { count: requests }),
+        share,
+        saved: harvest.saved,
+        rate: tenths().format(harvest.posts_per_minute),
+        posts: t('unit.posts', { count: harvest.deleted_posts }),
+        threads: t('thread.threads', { count: harvest.deleted_threads }),
+      })}
+      {harvest.held > 0 && (
+        <a className="alarm" href={boardSettingsAddress(board)}>
+          {t('harvest.held', { number: harvest.held })}
+        </a>
+      )}
+      {kinds.length > 0 && t('harvest.errors', { kinds: kinds.join(', ') })}.
+    </p>
+  );
+}
+
+/** What a board needs most: the one button in its row. */
+export function advisedAction(board: Pick<AdminBoard, 'outdated' | 'drift'>): BoardAction {
+  if (board.outdated) return 'reindex';
+  return board.drift !== null && board.drift > 0 ? 'repair' : 'verify';
+}
+
+/** How far a small bar fills: each tenfold counts the same, so that one of a million is seen. */
+export function barShare(value: number, full: number): number {
+  if (value <= 0 || full <= 0) return 0;
+  return Math.min(1, Math.log1p(value) / Math.log1p(full));
+}
+
+/** Of all boards, in a sentence; null where all is well. */
+export function troubleText(boards: readonly AdminBoard[]): string | null {
+  const names = (which: (board: AdminBoard) => boolean) =>
+    list().format(boards.filter(which).map(({ name }) => `/${name}/`));
+  const drifting = names(({ drift }) => drift !== null && drift > 0);
+  const outdated = names(({ outdated: is }) => is);
+  const parts = [
+    drifting !== '' && t('admin-boards.drifting', { boards: drifting }),
+    outdated !== '' && t('admin-boards.old-mapping', { boards: outdated }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
+const list = perLanguage((locale) => new Intl.ListFormat(locale));

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminBoard, Task } from '../../../../../mappings/contract/admin.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { useTitle } from '../../../lib/use-title.ts';
 import { t, tRich } from '../../../lib/messages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
 import { adminBoardsQuery } from '../queries.ts';
-import { BoardActions } from './board-actions.tsx';
-import { troubleText } from './board-health.ts';
-import { BOARD_COLUMNS, BoardRow } from './board-row.tsx';
-import { LookProblem } from '../refresh-problem.tsx';
+import { LookProblem } from '../request-problem.tsx';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
+import { BoardActions } from './board-actions.tsx';
+import { BOARD_COLUMNS, BoardRow, troubleText } from './board-row.tsx';
 
 export function BoardsPage() {
   useTitle(t('admin.boards'), t('admin.name'));

@@ -1,18 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useState, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import type { Moderate, Moderated } from '../../../../../mappings/contract/admin.ts';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { t } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
+import { useTitle } from '../../../lib/use-title.ts';
 import { moderate } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { outcomeText } from './moderation-messages.ts';
-import { readPostName } from './post-name.ts';
-import { PostPreview } from './post-preview.tsx';
 import { RequestProblem } from '../request-problem.tsx';
+import { PostPreview, readPostName } from './post-preview.tsx';
 
 type Action = Moderate['action'];
 
@@ -187,4 +185,11 @@ export function PostsPage() {
       )}
     </>
   );
+}
+
+/** "Post 123 of /g/ is hidden.", "12 posts of thread 123 of /g/ are hidden." */
+export function outcomeText({ action, board, num, thread = false }: Moderate, { posts }: Moderated): string {
+  const place = { num: String(num), board };
+  if (posts === 0) return t(`moderate.unchanged.${action}`, place);
+  return thread ? t(`moderate.done-thread.${action}`, { ...place, count: posts }) : t(`moderate.done.${action}`, place);
 }

@@ -5,16 +5,15 @@ import type { Quarantine, QuarantinedDocument, RetryQuarantine } from '../../../
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
-import { announce } from '../../../lib/announce.ts';
 import { postAddress } from '../../../lib/addresses.ts';
+import { announce } from '../../../lib/announce.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { t, tRich } from '../../../lib/messages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
 import { retryQuarantine } from '../api.ts';
-import { ADMIN_KEY, adminBoardsQuery, quarantineQuery } from '../queries.ts';
 import { useKeepFocus } from '../keep-focus.ts';
-import { LookProblem } from '../refresh-problem.tsx';
-import { RequestProblem } from '../request-problem.tsx';
+import { ADMIN_KEY, adminBoardsQuery, quarantineQuery } from '../queries.ts';
+import { LookProblem, RequestProblem } from '../request-problem.tsx';
 
 /** Documents that Elasticsearch refused for good, with its reason, and ways to try them again. */
 export function QuarantinePage() {

@@ -1,18 +1,18 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorMessage } from '../../../components/error-message.tsx';
-import '../../../styles/admin.css';
-import '../../../styles/admin-refused.css';
 import '../../../styles/admin-boards.css';
-import '../../../styles/admin-tasks.css';
 import '../../../styles/admin-narrow.css';
+import '../../../styles/admin-refused.css';
 import '../../../styles/admin-settings.css';
-import { SIGNED_OUT, isSessionGone } from '../api.ts';
-import { AdminNav } from './admin-nav.tsx';
+import '../../../styles/admin-tasks.css';
+import '../../../styles/admin.css';
+import { isSessionGone, SIGNED_OUT } from '../api.ts';
 import { ADMIN_KEY, keepSession, sessionQuery } from '../queries.ts';
-import { SignIn } from './sign-in.tsx';
 import { TaskWatchProvider } from '../tasks/task-watch.tsx';
+import { AdminNav } from './admin-nav.tsx';
+import { SignIn } from './sign-in.tsx';
 
 /** What all admin pages stand in: who is signed in, the ways between them, and the form for whoever is not. */
 export function AdminLayout() {

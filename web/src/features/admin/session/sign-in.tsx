@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { t, tRich } from '../../../lib/messages.ts';

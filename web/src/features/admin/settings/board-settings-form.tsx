@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSettings, ChangeBoardSettings } from '../../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../../lib/announce.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { errorText } from '../../../lib/messages.ts';
-import { t } from '../../../lib/messages.ts';
+import { errorText, t } from '../../../lib/messages.ts';
 import { changeBoardSettings } from '../api.ts';
-import { boardSettingsQuery } from '../queries.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { boardSettingsQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
-import { changesOf, draftOf, faultsOf, isChanged, type Draft, type Drafts } from './setting-drafts.ts';
+import { changesOf, type Draft, draftOf, type Drafts, faultsOf, isChanged } from './setting-drafts.ts';
 import { SettingField } from './setting-field.tsx';
 import { SETTING_GROUPS } from './setting-values.ts';
 

@@ -3,15 +3,15 @@ import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { isApiError } from '../../../lib/api-error.ts';
 import { boardAddress } from '../../../lib/addresses.ts';
-import { useTitle } from '../../../lib/use-title.ts';
+import { isApiError } from '../../../lib/api-error.ts';
 import { t } from '../../../lib/messages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { useKeepFocus } from '../keep-focus.ts';
 import { boardSettingsQuery } from '../queries.ts';
+import { LookProblem } from '../request-problem.tsx';
 import { BoardSettingsForm } from './board-settings-form.tsx';
 import { HeldNotice } from './held-notice.tsx';
-import { useKeepFocus } from '../keep-focus.ts';
-import { LookProblem } from '../refresh-problem.tsx';
 
 /** How one board is polled and what of it is kept, to be read and changed. */
 export function BoardSettingsPage() {

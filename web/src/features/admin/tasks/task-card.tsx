@@ -4,11 +4,9 @@ import { Time } from '../../../components/time.tsx';
 import { t, tRich } from '../../../lib/messages.ts';
 import { formatSpanLong } from '../durations.ts';
 import { useKeepFocus } from '../keep-focus.ts';
-import { StepList } from './step-list.tsx';
 import { TaskControls } from './task-controls.tsx';
-import { TaskProgress } from './task-progress.tsx';
 import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
-import { TaskState } from './task-state.tsx';
+import { StepList, TaskProgress, TaskState } from './task-progress.tsx';
 
 /** A task that is under way, or that ended while the page was open. */
 export function TaskCard({ task }: { readonly task: Task }) {

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { TASK_KINDS } from '../../../../../mappings/task.ts';
 import type { Task, TaskList } from '../../../../../mappings/contract/admin.ts';
+import { TASK_KINDS, TASK_STATUSES } from '../../../../../mappings/task.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { Time } from '../../../components/time.tsx';
+import { stringifySearch } from '../../../lib/addresses.ts';
 import { t } from '../../../lib/messages.ts';
-import { adminBoardsQuery, historyQuery } from '../queries.ts';
+import type { TaskFilter } from '../api.ts';
 import { formatSpan } from '../durations.ts';
-import { OUTCOMES, historyAddress, readHistoryFilter, type HistoryFilter } from './history-filter.ts';
-import { LookProblem } from '../refresh-problem.tsx';
-import { TaskState } from './task-state.tsx';
+import { adminBoardsQuery, historyQuery } from '../queries.ts';
+import { LookProblem } from '../request-problem.tsx';
 import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
+import { TaskState } from './task-progress.tsx';
 
 /** What was done, the newest first. The choice stands in the address. */
 export function TaskHistory() {
@@ -139,4 +140,28 @@ function HistoryRow({ task }: { readonly task: Task }) {
       <td data-label={t('task.fact.took')}>{task.duration_ms === null ? '–' : formatSpan(task.duration_ms / 1000)}</td>
     </tr>
   );
+}
+
+/** Outcomes; what is under way stands above the history. */
+const OUTCOMES = TASK_STATUSES.filter((status) => status !== 'enqueued' && status !== 'processing');
+
+type HistoryFilter = Pick<TaskFilter, 'board' | 'kind' | 'status' | 'before'>;
+
+/** The part of an address that says which tasks are meant. What is not known is left out. */
+export function readHistoryFilter(raw: Readonly<Record<string, unknown>>): HistoryFilter {
+  const text = (name: string, isKnown: (value: string) => boolean) => {
+    const value = raw[name];
+    return typeof value === 'string' && isKnown(value) ? value : undefined;
+  };
+  return {
+    board: text('board', (value) => value !== ''),
+    kind: text('kind', (value) => TASK_KINDS.some((kind) => kind === value)),
+    status: text('status', (value) => OUTCOMES.some((status) => status === value)),
+    before: text('before', (value) => /^[1-9]\d{0,15}$/.test(value)),
+  };
+}
+
+/** Where the history is with another choice; a new choice begins with the newest. */
+export function historyAddress(filter: HistoryFilter): string {
+  return `/admin/tasks${stringifySearch({ ...filter })}`;
 }

@@ -6,18 +6,16 @@ import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { t, tRich } from '../../../lib/messages.ts';
-import { taskQuery } from '../queries.ts';
+import { useTitle } from '../../../lib/use-title.ts';
 import { formatSpanLong } from '../durations.ts';
 import { useKeepFocus } from '../keep-focus.ts';
-import { LookProblem } from '../refresh-problem.tsx';
-import { StepList } from './step-list.tsx';
+import { taskQuery } from '../queries.ts';
+import { LookProblem } from '../request-problem.tsx';
 import { TaskControls } from './task-controls.tsx';
 import { TaskDetails } from './task-details.tsx';
-import { TaskProgress } from './task-progress.tsx';
-import { TaskState } from './task-state.tsx';
 import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
+import { StepList, TaskProgress, TaskState } from './task-progress.tsx';
 
 export function TaskPage() {
   // The route's address has an id; its type is not known here, where the router is only loaded from.

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { announce } from '../../../lib/announce.ts';
-import { useNow } from '../../../lib/now.ts';
+import { useNow } from '../../../lib/timing.ts';
 import { fetchTask, isSessionGone } from '../api.ts';
-import { HISTORY_KEY, adminBoardsQuery, taskQuery, underWayQuery } from '../queries.ts';
+import { adminBoardsQuery, HISTORY_KEY, taskQuery, underWayQuery } from '../queries.ts';
 import { endText, isUnfinished } from './task-messages.ts';
 
 interface LeftTask {

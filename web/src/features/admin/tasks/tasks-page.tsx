@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { useNow } from '../../../lib/now.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { t } from '../../../lib/messages.ts';
-import { LookProblem } from '../refresh-problem.tsx';
+import { useNow } from '../../../lib/timing.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { LookProblem } from '../request-problem.tsx';
 import { TaskCard } from './task-card.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { useTaskWatch } from './task-watch.tsx';

@@ -1,13 +1,11 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
-import { accept, type Offer } from './suggestions.ts';
-import { useDraft, writeDraft } from './query-draft.ts';
-import { offerId, OfferList } from './suggestion-list.tsx';
-import { useAsk } from './use-submit-search.ts';
-import { useOffers } from './use-suggestions.ts';
-import { useTypedSearch } from './use-search-as-you-type.ts';
-import type { View } from '../views.ts';
 import { t } from '../../../lib/messages.ts';
+import type { View } from '../params.ts';
+import { useDraft, writeDraft } from './query-draft.ts';
+import { acceptSuggestion, type Suggestion, suggestionId, SuggestionList, useSuggestions } from './suggestions.tsx';
+import { useSearchAsYouType } from './use-search-as-you-type.ts';
+import { useSubmitSearch } from './use-submit-search.ts';
 
 interface QueryBarProps {
   /** The query of the page that the bar stands on. */
@@ -21,8 +19,8 @@ interface QueryBarProps {
 
 /** The one place where a query is written. The page's address holds it; the bar follows the address. */
 export function QueryBar({ q, sort, view, isResults = false, large = false }: QueryBarProps) {
-  const go = useAsk(q, sort, view);
-  const typing = useTypedSearch(isResults);
+  const go = useSubmitSearch(q, sort, view);
+  const typing = useSearchAsYouType(isResults);
   const draft = useDraft();
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +44,7 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
     setText(draft.text);
   }
   useEffect(() => writeDraft(text, 'bar'), [text]);
-  const offers = useOffers(text, caret, isOpen);
+  const suggestions = useSuggestions(text, caret, isOpen);
   const ask = (written: string) => {
     setOpen(false);
     typing.entered();
@@ -64,13 +62,13 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
     // Signs that are still being composed are no words yet.
     if (!isComposing.current) typing.type(element.value, element.selectionStart ?? element.value.length);
   };
-  const choose = (offer: Offer) => {
-    if (offer.isWhole) {
-      setText(offer.text);
-      ask(offer.text);
+  const choose = (suggestion: Suggestion) => {
+    if (suggestion.isWhole) {
+      setText(suggestion.text);
+      ask(suggestion.text);
       return;
     }
-    const { text: completed, at } = accept(text, offer);
+    const { text: completed, at } = acceptSuggestion(text, suggestion);
     setText(completed);
     setCaret(at);
     setActive(-1);
@@ -83,17 +81,17 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const offer = offers[active];
+    const suggestion = suggestions[active];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
       if (!isOpen) setOpen(true);
-      else if (offers.length > 0)
-        setActive((active + step + offers.length + (active < 0 && step < 0 ? 1 : 0)) % offers.length);
-    } else if (event.key === 'Enter' && offer !== undefined) {
+      else if (suggestions.length > 0)
+        setActive((active + step + suggestions.length + (active < 0 && step < 0 ? 1 : 0)) % suggestions.length);
+    } else if (event.key === 'Enter' && suggestion !== undefined) {
       event.preventDefault();
-      choose(offer);
-    } else if (event.key === 'Escape' && offers.length > 0) {
+      choose(suggestion);
+    } else if (event.key === 'Escape' && suggestions.length > 0) {
       event.preventDefault();
       setOpen(false);
     }
@@ -109,8 +107,8 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
           role="combobox"
           aria-autocomplete="list"
           aria-controls={list}
-          aria-expanded={offers.length > 0}
-          aria-activedescendant={active >= 0 && active < offers.length ? offerId(list, active) : undefined}
+          aria-expanded={suggestions.length > 0}
+          aria-activedescendant={active >= 0 && active < suggestions.length ? suggestionId(list, active) : undefined}
           data-start={large ? true : undefined}
           value={text}
           onChange={(event) => write(event.target)}
@@ -140,7 +138,7 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
             <path d="M10.2 10.2l4 4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
           </svg>
         </button>
-        <OfferList id={list} offers={offers} active={active} onChoose={choose} />
+        <SuggestionList id={list} suggestions={suggestions} active={active} onChoose={choose} />
       </form>
     </search>
   );

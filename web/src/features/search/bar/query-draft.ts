@@ -1,29 +1,42 @@
-import { useSyncExternalStore } from 'react';
+/** What the query bar, the form and the results know of a query that is being typed. */
+import { useLocation } from '@tanstack/react-router';
+import { createStore, useStore } from '../../../lib/store.ts';
 
-/** The query as it stands while it is being written, in the bar or in the form: what one writes the other shows. */
-export interface Draft {
+/** The unsubmitted query. The bar and the form each show what the other writes. */
+interface Draft {
   readonly text: string;
   readonly by: 'bar' | 'form';
 }
 
-let draft: Draft = { text: '', by: 'bar' };
-const listeners = new Set<() => void>();
+const draft = createStore<Draft>({ text: '', by: 'bar' });
 
 export function writeDraft(text: string, by: Draft['by']): void {
-  if (draft.text === text) return;
-  draft = { text, by };
-  for (const listener of listeners) listener();
+  if (draft.read().text !== text) draft.write({ text, by });
 }
 
 export function readDraft(): Draft {
-  return draft;
+  return draft.read();
 }
 
 export function useDraft(): Draft {
-  return useSyncExternalStore(subscribe, () => draft);
+  return useStore(draft);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** The reader has stopped typing when this long has passed since the last answer: facets are then loaded and counts announced. */
+export const SETTLED_MS = 1_000;
+
+const loading = createStore(false);
+
+export function setLoading(isLoading: boolean): void {
+  loading.write(isLoading);
+}
+
+/** Whether results for the typed query are loading. */
+export function useLoading(): boolean {
+  return useStore(loading);
+}
+
+/** Whether the page's query was typed but not submitted. */
+export function useIsTyped(): boolean {
+  return useLocation({ select: ({ state }) => state.typedOver !== undefined });
 }

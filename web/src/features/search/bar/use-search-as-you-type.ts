@@ -1,15 +1,13 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fetchSearch } from '../../../lib/api-client.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { readDraft } from './query-draft.ts';
-import { queryWhileTyping } from './incomplete-query.ts';
+import { isSearchAsYouTypeOn } from '../../../lib/display-preferences.ts';
 import { namesOrder, readSearchParams, type SearchParams } from '../params.ts';
 import { searchQuery, toSearch } from '../queries.ts';
-import { TypedSearch } from './search-as-you-type.ts';
-import { isTypingOn } from '../../../lib/typing-choice.ts';
-import { SETTLED_MS, tellBusy } from './typing-state.ts';
+import { readDraft, SETTLED_MS, setLoading } from './query-draft.ts';
+import { queryWhileTyping, SearchAsYouType } from './search-as-you-type.ts';
 
 interface Typing {
   /** The last query that came onto the page by being typed. */
@@ -26,7 +24,7 @@ interface Typing {
  * The results of what is being typed, on the page of results. Old ones stay until new ones are here. The entry of the
  * history is replaced, and remembers the search that it held: Enter gives it back, and makes one of its own.
  */
-export function useTypedSearch(isHere: boolean): Typing {
+export function useSearchAsYouType(isHere: boolean): Typing {
   const router = useRouter();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState<string | null>(null);
@@ -35,7 +33,7 @@ export function useTypedSearch(isHere: boolean): Typing {
       const { sort, view, form } = readSearchParams(router.state.location.search);
       return { q, sort: namesOrder(q) ? undefined : sort, view, form };
     };
-    return new TypedSearch({
+    return new SearchAsYouType({
       ask: async (q, signal) => readAnswer(queryClient, paramsOf(q), signal),
       show: (q) => {
         const { location } = router.state;
@@ -45,7 +43,7 @@ export function useTypedSearch(isHere: boolean): Typing {
         const typedOver = location.state.typedOver ?? location.href;
         void router.navigate({ to: '/search', search: paramsOf(q), replace: true, state: { typedOver } });
       },
-      onBusy: tellBusy,
+      onBusy: setLoading,
       asksForPause: (error) => isApiError(error) && error.status === 429,
     });
   });
@@ -56,7 +54,7 @@ export function useTypedSearch(isHere: boolean): Typing {
   return {
     typed,
     type: (text, caret) => {
-      if (!isHere || !isTypingOn()) return;
+      if (!isHere || !isSearchAsYouTypeOn()) return;
       search.type(queryWhileTyping(text, caret), readSearchParams(router.state.location.search).q ?? '');
     },
     stop: () => search.stop(),

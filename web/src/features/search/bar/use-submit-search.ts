@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { parseSearch } from '../../../lib/addresses.ts';
-import { rememberSearch } from './recent-searches.ts';
-import { namesOrder, readSearchParams } from '../params.ts';
-import type { View } from '../views.ts';
+import { savePreferenceList, readPreferenceList } from '../../../lib/preferences.ts';
+import { namesOrder, readSearchParams, type View } from '../params.ts';
 
 /** Goes to the results of a query, from the page of the query `q`. */
-export function useAsk(q: string, sort: SearchSort | undefined, view?: View): (written: string) => void {
+export function useSubmitSearch(q: string, sort: SearchSort | undefined, view?: View): (written: string) => void {
   const router = useRouter();
   const queryClient = useQueryClient();
   return (written) => {
@@ -36,4 +35,20 @@ export function useAsk(q: string, sort: SearchSort | undefined, view?: View): (w
 
 function queryOf(href: string): string {
   return readSearchParams(parseSearch(new URL(href, window.location.origin).search)).q ?? '';
+}
+
+/** Queries of this reader, on this machine only, newest first. */
+const STORAGE_KEY = 'recent-searches';
+const KEPT = 8;
+
+export function readRecentSearches(): readonly string[] {
+  return readPreferenceList(STORAGE_KEY).slice(0, KEPT);
+}
+
+function rememberSearch(q: string): void {
+  if (q !== '') savePreferenceList(STORAGE_KEY, withRecent(readRecentSearches(), q));
+}
+
+export function withRecent(recent: readonly string[], q: string): readonly string[] {
+  return [q, ...recent.filter((other) => other !== q)].slice(0, KEPT);
 }

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../../mappings/contract/facets.ts';
-import { formatCount, formatCountryValue } from '../../../lib/format.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { facetsQuery } from './refine-queries.ts';
+import { formatCount, formatCountryValue } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
+import { facetsQuery } from '../queries.ts';
 
 interface FacetsProps {
   readonly q: string;
@@ -124,5 +125,29 @@ function FacetsSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+const WIDE = '(min-width: 64rem)';
+
+function subscribe(listener: () => void): () => void {
+  const wide = matchMedia(WIDE);
+  wide.addEventListener('change', listener);
+  return () => wide.removeEventListener('change', listener);
+}
+
+/** Beside the results where there is room; behind a line above them where there is not. */
+export function FacetsDrawer({ children }: { readonly children: ReactNode }) {
+  const isWide = useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
+  if (isWide) return <aside className="search-side">{children}</aside>;
+  return (
+    <details className="facets-drawer">
+      <summary>{t('search.narrow')}</summary>
+      {children}
+    </details>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { TimelineBucket } from '../../../../../mappings/contract/facets.ts';
-import { useTheme } from '../../../lib/theme.ts';
+import { useTheme } from '../../../lib/display-preferences.ts';
 import { formatMoment } from '../../../lib/format.ts';
 
 interface TimelineChartProps {

@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TimelineAnswer, TimelineBucket } from '../../../../../mappings/contract/facets.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { timelineQuery } from './refine-queries.ts';
-import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
 import { t } from '../../../lib/messages.ts';
+import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
+import { timelineQuery } from '../queries.ts';
 
 const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')).TimelineChart }));
 
@@ -49,7 +49,7 @@ function Drawn({ answer, address }: DrawnProps) {
           <Chart buckets={buckets} onRange={zoom} />
         </Suspense>
       </figure>
-      <div className="timeline-ways">
+      <div className="timeline-presets">
         {rest !== null && (
           <nav aria-label={t('timeline.time')}>
             {PRESETS.map(({ name, age }) => (

@@ -1,17 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import type { QueryForm } from '../../../../../mappings/contract/form.ts';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
-import { isApiError } from '../../../lib/api-error.ts';
 import { fetchForm } from '../../../lib/api-client.ts';
-import { errorText } from '../../../lib/messages.ts';
-import { useSettled } from '../../../lib/use-debounced.ts';
-import { BoardChoices } from './board-choices.tsx';
-import { useDraft, writeDraft } from '../bar/query-draft.ts';
-import { ChoiceField, DateField, TextField } from './form-field.tsx';
+import { isApiError } from '../../../lib/api-error.ts';
+import { errorText, t } from '../../../lib/messages.ts';
+import { boardsQuery } from '../../../lib/queries.ts';
 import { queryOfForm } from '../../../lib/query-text.ts';
-import { useAsk } from '../bar/use-submit-search.ts';
-import { t } from '../../../lib/messages.ts';
+import { useDebounced } from '../../../lib/timing.ts';
+import { useDraft, writeDraft } from '../bar/query-draft.ts';
+import { useSubmitSearch } from '../bar/use-submit-search.ts';
+import { ChoiceField, DateField, TextField } from './form-field.tsx';
 
 const PAUSE_MS = 200;
 
@@ -32,8 +31,8 @@ interface FormFieldsProps {
 /** What is written here stands in the bar at once; what is written in the bar comes here when the hand rests. */
 export function FormFields({ q, sort }: FormFieldsProps) {
   const draft = useDraft();
-  const ask = useAsk(q, sort);
-  const settled = useSettled(draft.text, PAUSE_MS);
+  const ask = useSubmitSearch(q, sort);
+  const settled = useDebounced(draft.text, PAUSE_MS);
   const { data, error } = useQuery({ ...formQuery(settled), enabled: draft.by === 'bar' });
   const [form, setForm] = useState<QueryForm>();
   const [taken, setTaken] = useState<QueryForm>();
@@ -154,3 +153,31 @@ const EMPTY: QueryForm = {
   sort: '',
   group: '',
 };
+
+interface BoardChoicesProps {
+  readonly chosen: readonly string[];
+  readonly onChange: (boards: string[]) => void;
+}
+
+/** None chosen means all. */
+export function BoardChoices({ chosen, onChange }: BoardChoicesProps) {
+  const { data: boards = [] } = useQuery(boardsQuery());
+  const names = boards.map((board) => board.name).toSorted();
+  return (
+    <fieldset className="form-boards">
+      <legend>{t('form.boards')}</legend>
+      {names.map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, name] : chosen.filter((other) => other !== name))
+            }
+          />
+          /{name}/
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,12 +1,12 @@
 import { memo, useState } from 'react';
 import type { TextRange } from '../../../../../mappings/comment/plain-text.ts';
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
-import { boardAddress, postAddress, threadAddress } from '../../../lib/addresses.ts';
 import { Comment } from '../../../components/comment/comment.tsx';
+import { excerptOf } from '../../../components/post/excerpt.ts';
 import { FileLine, Picture } from '../../../components/post/post-file.tsx';
 import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
 import { postClass } from '../../../components/post/post.tsx';
-import { excerptOf } from '../../../components/post/excerpt.ts';
+import { boardAddress, postAddress, threadAddress } from '../../../lib/addresses.ts';
 import { t } from '../../../lib/messages.ts';
 
 const THUMBNAIL = 125;

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
+import type { Hit, SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { useAnnouncement } from '../../../lib/announce.ts';
-import { countNewHits } from './new-hits.ts';
-import { newHitsQuery, searchQuery, type Search } from '../queries.ts';
 import { t } from '../../../lib/messages.ts';
+import { newHitsQuery, type Search, searchQuery } from '../queries.ts';
 
 interface NewHitsButtonProps {
   readonly search: Search;
@@ -29,4 +28,24 @@ export function NewHitsButton({ search, answer }: NewHitsButtonProps) {
       {label}
     </button>
   );
+}
+
+interface NewHits {
+  readonly count: number;
+  /** None of the hits on the page is among the newest: there may be more. */
+  readonly more: boolean;
+}
+
+/** How many of the newest hits were written after the ones on the page. Both newest first. */
+export function countNewHits(newest: readonly Hit[], shown: readonly Hit[]): NewHits {
+  const known = new Set(shown.map(hitKey));
+  const first = shown[0];
+  const isNewer = (hit: Hit) =>
+    !known.has(hitKey(hit)) && (first === undefined || hit.time_posted >= first.time_posted);
+  const count = newest.filter(isNewer).length;
+  return { count, more: shown.length > 0 && count > 0 && count === newest.length };
+}
+
+export function hitKey(hit: Pick<Hit, 'board' | 'num' | 'subnum'>): string {
+  return `${hit.board}/${hit.num}/${hit.subnum}`;
 }

@@ -1,9 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { searchAddress } from '../../../lib/addresses.ts';
-import { countQuery } from '../queries.ts';
-import { queryWithoutEachPart } from './query-parts.ts';
-import { countText } from './result-counts.ts';
 import { t, tRich } from '../../../lib/messages.ts';
+import { countQuery } from '../queries.ts';
+import { countText } from './results-bar.tsx';
 
 /** Each part costs a search. */
 const MAX_PARTS = 6;
@@ -21,7 +20,7 @@ export function NoHits({ q, isAsked }: { readonly q: string; readonly isAsked: b
     <section className="no-hits">
       <p>{t(allParts === null ? 'search.nothing' : 'search.nothing-parts')}</p>
       {looser.length > 0 && (
-        <ul className="looser-queries">
+        <ul className="relaxed-queries">
           {looser.map(({ without, rest, total }) => (
             <li key={rest}>
               <a href={searchAddress(rest)}>
@@ -37,7 +36,7 @@ export function NoHits({ q, isAsked }: { readonly q: string; readonly isAsked: b
 }
 
 /** The language in a few lines. */
-export function QueryHelp() {
+function QueryHelp() {
   return (
     <dl className="query-help">
       {QUERY_HELP.map(([example, meaning]) => (
@@ -61,3 +60,14 @@ const QUERY_HELP = [
   ['is:op', 'help.op'],
   ['after:2014 before:2015-06-30', 'help.between'],
 ] as const;
+
+/**
+ * A query without each of its parts in turn, for when the whole finds nothing. Null where taking a part out of the text
+ * is not taking it out of the query: brackets, OR, an open quote.
+ */
+export function queryWithoutEachPart(q: string): readonly { readonly without: string; readonly rest: string }[] | null {
+  if (/[()]|(^|\s)(OR|AND|NOT)(\s|$)/.test(q) || (q.match(/"/g)?.length ?? 0) % 2 === 1) return null;
+  const parts = [...q.matchAll(/[^\s"]*"[^"]*"|\S+/g)].map((match) => match[0]);
+  if (parts.length < 2) return null;
+  return parts.map((without, index) => ({ without, rest: parts.filter((_, other) => other !== index).join(' ') }));
+}

@@ -1,8 +1,8 @@
 import type { Problem } from '../../../../../mappings/contract/problem.ts';
+import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { searchAddress } from '../../../lib/addresses.ts';
-import { problemText } from '../../../lib/messages.ts';
-import { tRich } from '../../../lib/messages.ts';
+import { problemText, tRich } from '../../../lib/messages.ts';
 
 interface QueryProblemProps {
   readonly q: string;
@@ -36,5 +36,27 @@ function FaultyQuery({ q, start, end }: { readonly q: string; readonly start: nu
         {q.slice(end)}
       </code>
     </p>
+  );
+}
+
+interface HintsProps {
+  readonly hints: SearchAnswer['hints'];
+  readonly address: (q: string) => string;
+}
+
+/** What may have been meant, one click away; the hits are those of what was written. */
+export function Hints({ hints = [], address }: HintsProps) {
+  if (hints.length === 0) return null;
+  return (
+    <ul className="hints">
+      {hints.map(({ message, position, suggestion }) => (
+        <li key={`${position.start} ${message}`}>
+          {message}{' '}
+          {suggestion !== null && (
+            <a href={address(suggestion)}>{tRich('search.suggested', { q: <code key="q">{suggestion}</code> })}</a>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

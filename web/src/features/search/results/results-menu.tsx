@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
-import { useFold } from '../../../lib/use-dismiss.ts';
+import { useDismiss } from '../../../lib/use-dismiss.ts';
 import { t } from '../../../lib/messages.ts';
 
 interface ResultsMenuProps {
@@ -13,7 +13,7 @@ interface ResultsMenuProps {
 export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useFold(menu, isOpen, (escaped) => {
+  useDismiss(menu, isOpen, (escaped) => {
     setOpen(false);
     if (escaped) menu.current?.querySelector('summary')?.focus();
   });

@@ -1,31 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
-import { DegradedNotice } from '../../../components/degraded-notice.tsx';
-import { ErrorMessage } from '../../../components/error-message.tsx';
+import { DegradedNotice, ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
+import { QuotePreviews } from '../../../components/post/quote-previews.tsx';
+import { ResultsSkeleton } from '../../../components/results-skeleton.tsx';
 import { searchAddress } from '../../../lib/addresses.ts';
 import { useAnnouncement } from '../../../lib/announce.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import { useSettled } from '../../../lib/use-debounced.ts';
-import { QuotePreviews } from '../../../components/post/quote-previews.tsx';
-import { Hints } from './hints.tsx';
+import { t } from '../../../lib/messages.ts';
+import { useDebounced } from '../../../lib/timing.ts';
+import { SETTLED_MS, useLoading, useIsTyped } from '../bar/query-draft.ts';
+import { SaveButton } from '../bar/saved-searches.tsx';
+import type { View } from '../params.ts';
+import { type Search, searchQuery } from '../queries.ts';
 import { HitList } from './hit-list.tsx';
 import { NewHitsButton } from './new-hits-button.tsx';
 import { NoHits } from './no-hits.tsx';
-import { Pager } from './pager.tsx';
-import { QueryProblem } from './query-problem.tsx';
-import { countText } from './result-counts.ts';
+import { Hints, QueryProblem } from './query-problem.tsx';
+import { countText, Pager, SortLinks, ViewLinks } from './results-bar.tsx';
 import { ResultsMenu } from './results-menu.tsx';
-import { ResultsSkeleton } from '../../../components/results-skeleton.tsx';
-import { SaveButton } from '../bar/save-button.tsx';
-import { searchQuery, type Search } from '../queries.ts';
-import { SortLinks } from './sort-links.tsx';
-import { SETTLED_MS, useBusy, useIsTyped } from '../bar/typing-state.ts';
-import { ViewLinks } from './view-links.tsx';
-import type { View } from '../views.ts';
-import { t } from '../../../lib/messages.ts';
 
 const ExplainPanel = lazy(async () => ({ default: (await import('./explain-panel.tsx')).ExplainPanel }));
 
@@ -71,9 +66,9 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const sentence = q === '' ? t('search.found', { hits: count }) : t('search.found-for', { hits: count, q });
   // Who is typing is not told of every query on the way.
   const isTyped = useIsTyped();
-  const isSettled = useSettled(sentence, SETTLED_MS) === sentence || !isTyped;
+  const isSettled = useDebounced(sentence, SETTLED_MS) === sentence || !isTyped;
   useAnnouncement(isSettled ? sentence : '');
-  const isBusy = useBusy();
+  const isBusy = useLoading();
   const summary = (
     <>
       {count}

@@ -1,0 +1,70 @@
+import { formatCount } from '../../lib/format.ts';
+import { t } from '../../lib/messages.ts';
+import type { ThreadSort } from './queries.ts';
+
+interface PageLinksProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly hasNext: boolean;
+  readonly address: (page: number) => string;
+}
+
+/** Ways to the pages around this one, to the first and to the last. */
+export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
+  const last = Math.max(pages, page + (hasNext ? 1 : 0));
+  if (last <= 1) return null;
+  const near = [page - 2, page - 1, page, page + 1, page + 2];
+  const shown = [...new Set([1, ...near, last])].filter((number) => number >= 1 && number <= last);
+  return (
+    <nav className="pager page-links" aria-label={t('pages.name')}>
+      {page > 1 && (
+        <a rel="prev" href={address(page - 1)}>
+          ← {t('pages.previous')}
+        </a>
+      )}
+      <ol>
+        {shown.map((number, index) => (
+          <li key={number} className={number - (shown[index - 1] ?? number) > 1 ? 'page-gap' : undefined}>
+            <a
+              href={address(number)}
+              aria-label={t('pages.page', { number })}
+              aria-current={number === page ? 'page' : undefined}
+            >
+              {formatCount(number)}
+            </a>
+          </li>
+        ))}
+      </ol>
+      {hasNext && (
+        <a rel="next" className="pager-next" href={address(page + 1)}>
+          {t('pages.next')} →
+        </a>
+      )}
+    </nav>
+  );
+}
+
+const NAMES = { modified: 'board.last-active', created: 'board.newest-thread' } as const;
+const SORTS = ['modified', 'created'] as const;
+
+interface ThreadSortLinksProps {
+  readonly sort: ThreadSort;
+  readonly address: (sort: ThreadSort) => string;
+}
+
+export function ThreadSortLinks({ sort: current, address }: ThreadSortLinksProps) {
+  return (
+    <nav className="sort-links" aria-label={t('board.order')}>
+      {SORTS.map((sort) => (
+        <a key={sort} href={address(sort)} aria-current={sort === current ? 'true' : undefined}>
+          {t(NAMES[sort])}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** What a failure of the server means on a page that lists a board. */
+export function listUnavailable(): readonly [title: string, text: string] {
+  return [t('board.unavailable'), t('board.unavailable-text')];
+}

@@ -1,0 +1,77 @@
+import { searchAddress } from '../../../lib/addresses.ts';
+import { t } from '../../../lib/messages.ts';
+import { savePreferenceList, readPreferenceList, usePreferenceList } from '../../../lib/preferences.ts';
+
+/** Queries that the reader wants to savePreferenceList, on this machine only, newest first. */
+const STORAGE_KEY = 'saved-searches';
+/** More would be no list to look at. */
+const KEPT = 100;
+
+export function readSavedSearches(): readonly string[] {
+  return readPreferenceList(STORAGE_KEY);
+}
+
+function useSavedSearches(): readonly string[] {
+  return usePreferenceList(STORAGE_KEY);
+}
+
+function setSaved(q: string, isSaved: boolean): void {
+  const others = readSavedSearches().filter((other) => other !== q);
+  savePreferenceList(STORAGE_KEY, isSaved ? [q, ...others].slice(0, KEPT) : others);
+}
+
+/** Keeps a search for this reader, or lets it go. */
+export function SaveButton({ q }: { readonly q: string }) {
+  const isSaved = useSavedSearches().includes(q);
+  return (
+    <button
+      type="button"
+      className="quiet-button save-button"
+      aria-pressed={isSaved}
+      aria-label={t('search.save')}
+      title={t(isSaved ? 'search.saved' : 'search.save')}
+      onClick={() => setSaved(q, !isSaved)}
+    >
+      <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path
+          d="M8 1.8l1.9 3.9 4.3.6-3.1 3 .7 4.3L8 11.6l-3.8 2 .7-4.3-3.1-3 4.3-.6z"
+          fill={isSaved ? 'currentColor' : 'none'}
+          stroke="currentColor"
+          strokeWidth="1.3"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </button>
+  );
+}
+
+/** What the reader saved, one click away. */
+export function SavedList() {
+  const saved = useSavedSearches();
+  if (saved.length === 0) return null;
+  return (
+    <section aria-labelledby="saved-heading">
+      <h2 id="saved-heading" className="home-heading">
+        {t('home.saved')}
+      </h2>
+      <ul className="saved-searches">
+        {saved.map((q) => (
+          <li key={q}>
+            <a href={searchAddress(q)}>
+              <code>{q}</code>
+            </a>
+            <button
+              type="button"
+              className="quiet-button"
+              aria-label={t('home.forget', { q })}
+              title={t('home.forget-title')}
+              onClick={() => setSaved(q, false)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

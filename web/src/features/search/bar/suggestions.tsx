@@ -1,0 +1,111 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Completion } from '../../../../../mappings/contract/completion.ts';
+import { fetchCompletions } from '../../../lib/api-client.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { t } from '../../../lib/messages.ts';
+import { useDebounced } from '../../../lib/timing.ts';
+import { readSavedSearches } from './saved-searches.tsx';
+import { readRecentSearches } from './use-submit-search.ts';
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly suggestions: readonly Suggestion[];
+  readonly active: number;
+  readonly onChoose: (suggestion: Suggestion) => void;
+}
+
+export function suggestionId(list: string, place: number): string {
+  return `${list}-${place}`;
+}
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+   a combobox as the ARIA practices have it: the focus and the keys stay in the bar, which names the active option. */
+/** The list below the query bar. */
+export function SuggestionList({ id, suggestions, active, onChoose }: SuggestionListProps) {
+  return (
+    <div
+      id={id}
+      className="suggestions"
+      role="listbox"
+      aria-label={t('search.suggestions')}
+      hidden={suggestions.length === 0}
+    >
+      {suggestions.map((suggestion, place) => (
+        <div
+          key={`${suggestion.text} ${place}`}
+          id={suggestionId(id, place)}
+          className="suggestion"
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === active}
+          // Or the bar would lose the focus before the click is one.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(suggestion)}
+        >
+          <code>{suggestion.text}</code>
+          <span className="suggestion-description">
+            {suggestion.description}
+            {suggestion.count !== null && <span className="suggestion-count">{formatCount(suggestion.count)}</span>}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+/* oxlint-enable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
+
+/** What the bar suggestions: a piece of a query, or a whole one that the reader asked before. */
+export type Suggestion = Pick<Completion, 'text' | 'from' | 'to' | 'description' | 'count'> & {
+  readonly isWhole: boolean;
+};
+
+const FRESH_MS = 60_000;
+
+function completionsQuery(q: string, at: number) {
+  return queryOptions({
+    queryKey: ['completions', q, at],
+    queryFn: async ({ signal }) => (await fetchCompletions(q, at, signal)).completions,
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The text with an suggestion taken, and where the caret is then. */
+export function acceptSuggestion(
+  text: string,
+  { text: piece, from, to }: Suggestion,
+): { readonly text: string; readonly at: number } {
+  return { text: text.slice(0, from) + piece + text.slice(to), at: from + piece.length };
+}
+
+/** What the reader saved, then what was asked lately. */
+export function storedSuggestions(saved: readonly string[], recent: readonly string[]): readonly Suggestion[] {
+  return [
+    ...saved.map((text) => wholeQuery(text, t('search.saved-mark'))),
+    ...recent.filter((text) => !saved.includes(text)).map((text) => wholeQuery(text, null)),
+  ];
+}
+
+function wholeQuery(text: string, description: string | null): Suggestion {
+  return { text, from: 0, to: 0, description, count: null, isWhole: true };
+}
+
+const PAUSE_MS = 80;
+const SHOWN = 8;
+const NONE: readonly Suggestion[] = [];
+
+/** What may come next at the caret; while nothing is written, what was asked before. */
+export function useSuggestions(text: string, at: number, isOpen: boolean): readonly Suggestion[] {
+  const place = useMemo(() => ({ text, at }), [text, at]);
+  const asked = useDebounced(place, PAUSE_MS);
+  const isAsked = isOpen && text !== '';
+  const { data, isPlaceholderData } = useQuery({ ...completionsQuery(asked.text, asked.at), enabled: isAsked });
+  if (!isOpen) return NONE;
+  if (text === '') return storedSuggestions(readSavedSearches(), readRecentSearches());
+  // An answer about another text has its places elsewhere.
+  if (data === undefined || isPlaceholderData || asked.text !== text || asked.at !== at) return NONE;
+  return data.slice(0, SHOWN).map((completion) => ({ ...completion, isWhole: false }));
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { areShortcutsOn } from '../../lib/display-preferences.ts';
+import { openCurrentPost, type Shortcut, shortcutOf, stepToPost } from './shortcuts.ts';
+
+const ShortcutsHelp = lazy(async () => ({ default: (await import('./shortcuts-help.tsx')).ShortcutsHelp }));
+
+/** Listens for the keys of all pages. */
+export function PageShortcuts() {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => {
+    const actions: Readonly<Record<Shortcut, () => void>> = {
+      '/': focusQueryBar,
+      '?': () => setHelpOpen(true),
+      j: () => stepToPost(1),
+      k: () => stepToPost(-1),
+      o: openCurrentPost,
+      t: () => window.scrollTo(0, 0),
+    };
+    const press = (event: KeyboardEvent) => {
+      const key = shortcutOf(event);
+      if (key === null || event.defaultPrevented || isWriting(event.target) || !areShortcutsOn()) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      actions[key]();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  if (!isHelpOpen) return null;
+  return (
+    <Suspense>
+      <ShortcutsHelp onClose={() => setHelpOpen(false)} />
+    </Suspense>
+  );
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+/** Focuses the query bar and selects its text. */
+function focusQueryBar(): void {
+  const bar = document.querySelector<HTMLInputElement>('#query');
+  if (bar === null) return;
+  // Focus makes the header visible (styles/layout.css), so the page does not scroll.
+  bar.focus({ preventScroll: true });
+  bar.select();
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { setShortcutsOn, useShortcutsOn } from '../../lib/display-preferences.ts';
+import { t } from '../../lib/messages.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+
+/** The list of keys, and the switch that takes them away. */
+export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const on = useShortcutsOn();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="shortcuts-help" aria-labelledby="keys-heading" onClose={onClose}>
+      <h2 id="keys-heading">{t('keys.name')}</h2>
+      <dl>
+        {SHORTCUTS.map(({ key, meaning }) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(meaning)}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="choice">
+        <input type="checkbox" checked={on} onChange={(event) => setShortcutsOn(event.target.checked)} />{' '}
+        {t('keys.use')}
+      </label>
+      {!on && <p className="quiet">{t('keys.off')}</p>}
+      <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        {t('common.close')}
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,72 @@
+/** Keys of these pages, as they are told to readers. */
+export const SHORTCUTS = [
+  { key: '/', meaning: 'keys.bar' },
+  { key: 'j', meaning: 'keys.next' },
+  { key: 'k', meaning: 'keys.before' },
+  { key: 'o', meaning: 'keys.open' },
+  { key: 't', meaning: 'keys.top' },
+  { key: '?', meaning: 'keys.list' },
+] as const;
+
+export type Shortcut = (typeof SHORTCUTS)[number]['key'];
+
+interface Press {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** What a press means; null for one that is the browser's. */
+export function shortcutOf(press: Press): Shortcut | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  return SHORTCUTS.find(({ key }) => key === press.key)?.key ?? null;
+}
+
+/** The post that `j` and `k` have come to: marked in the page itself, since pages of all kinds list posts. */
+const POSTS = 'main article:not(.quote-preview article)';
+const MARK = 'data-current';
+/** The sticky bar of a thread, and some air. */
+const BELOW_TOP = 64;
+
+/** To the next or the previous post; from nowhere, to the one that is in sight. */
+export function stepToPost(step: 1 | -1): void {
+  const posts = [...document.querySelectorAll<HTMLElement>(POSTS)];
+  if (posts.length === 0) return;
+  const current = currentPost();
+  const place = current === null ? -1 : posts.indexOf(current);
+  const next = place === -1 ? firstInSight(posts) : (posts[place + step] ?? posts[place]);
+  if (next === undefined) return;
+  current?.removeAttribute(MARK);
+  next.setAttribute(MARK, '');
+  if (next.tabIndex < 0) next.tabIndex = -1;
+  next.focus({ preventScroll: true });
+  bringIntoSight(next);
+}
+
+/** In lists, what leads to the post: its number, or in a catalog its title. In a thread, what leads to its file. */
+const IN_LISTS = ['a.post-num', 'h2 a'];
+const IN_THREADS = ['a.picture', 'a.file-name'];
+
+export function openCurrentPost(): void {
+  const post = currentPost();
+  if (post === null) return;
+  const links = post.id === '' ? IN_LISTS : IN_THREADS;
+  const link = links.map((selector) => post.querySelector<HTMLElement>(selector)).find((found) => found !== null);
+  link?.click();
+}
+
+function currentPost(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[${MARK}]`);
+}
+
+function firstInSight(posts: readonly HTMLElement[]): HTMLElement | undefined {
+  return posts.find((post) => post.getBoundingClientRect().top >= 0) ?? posts[0];
+}
+
+function bringIntoSight(post: HTMLElement): void {
+  const { top, bottom } = post.getBoundingClientRect();
+  const room = window.innerHeight - BELOW_TOP;
+  if (top < BELOW_TOP || bottom - top > room) window.scrollBy(0, top - BELOW_TOP);
+  else if (bottom > window.innerHeight) window.scrollBy(0, Math.min(bottom - window.innerHeight + 16, top - BELOW_TOP));
+}

@@ -1,0 +1,114 @@
+import type { Post } from '../../../../mappings/contract/post.ts';
+import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
+import { Picture } from '../../components/post/post-file.tsx';
+import { postNumber } from '../../components/post/post-head.tsx';
+import { Time } from '../../components/time.tsx';
+import { postAddress, searchAddress, threadAddress } from '../../lib/addresses.ts';
+import { formatCount, formatCountryValue } from '../../lib/format.ts';
+import { t } from '../../lib/messages.ts';
+import { threadTitle } from '../../lib/thread-title.ts';
+
+interface BigThreadsProps {
+  readonly threads: readonly { readonly posts: number; readonly opener: Post }[];
+}
+
+export function BigThreads({ threads }: BigThreadsProps) {
+  return (
+    <section aria-labelledby="threads">
+      <h3 id="threads">{t('statistics.threads')}</h3>
+      <ol className="counted-threads">
+        {threads.map(({ posts, opener }) => (
+          <li key={opener.num}>
+            <a href={threadAddress(opener.board, opener.num)}>{threadTitle(opener)}</a>
+            <span className="quiet">
+              {t('unit.posts', { count: posts })} · <Time iso={opener.time_posted} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface CountriesProps {
+  readonly board: string;
+  readonly countries: NonNullable<BoardStatistics['recent']>['countries'];
+}
+
+const SHOWN = 15;
+
+/** A table with bars in it: the most frequent, and the others when they are asked for. */
+export function Countries({ board, countries }: CountriesProps) {
+  const most = countries[0]?.posts ?? 1;
+  const rows = (some: CountriesProps['countries']) => (
+    <table className="counted-bars">
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t('statistics.country')}</th>
+          <th scope="col">{t('statistics.posts')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {some.map(({ country, posts }) => (
+          <tr key={country}>
+            <th scope="row">
+              <a href={searchAddress(`board:${board} country:${country}`)}>{formatCountryValue(country)}</a>
+            </th>
+            <td style={{ ['--share' as string]: `${((posts / most) * 100).toFixed(1)}%` }}>{formatCount(posts)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  return (
+    <section aria-labelledby="countries">
+      <h3 id="countries">{t('statistics.countries')}</h3>
+      {countries.length === 0 && <p className="quiet">{t('statistics.countries-none')}</p>}
+      {countries.length > 0 && rows(countries.slice(0, SHOWN))}
+      {countries.length > SHOWN && (
+        <details className="statistics-table">
+          <summary>{t('statistics.countries-more', { count: countries.length - SHOWN })}</summary>
+          {rows(countries.slice(SHOWN))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface RepostsProps {
+  readonly board: string;
+  readonly reposts: readonly { readonly posts: number; readonly newest: Post }[];
+}
+
+const THUMBNAIL = 125;
+
+/** Files that came more than once: each as its newest post shows it, with the way to all of them. */
+export function Reposts({ board, reposts }: RepostsProps) {
+  return (
+    <section aria-labelledby="reposts">
+      <h3 id="reposts">{t('statistics.reposts')}</h3>
+      {reposts.length === 0 && <p className="quiet">{t('statistics.reposts-none')}</p>}
+      <ol className="reposts">
+        {reposts.map(
+          ({ posts, newest }) =>
+            newest.file !== null && (
+              <li key={newest.num}>
+                <Picture
+                  file={newest.file}
+                  deleted={newest.time_deleted_file !== null}
+                  limit={THUMBNAIL}
+                  page={{ href: postAddress(newest), name: postNumber(newest) }}
+                />
+                {newest.file.md5 !== null && (
+                  <a href={searchAddress(`board:${board} md5:${newest.file.md5}`)}>
+                    {t('statistics.times', { count: posts })}
+                    <span className="visually-hidden">: {t('statistics.search-file')}</span>
+                  </a>
+                )}
+              </li>
+            ),
+        )}
+      </ol>
+    </section>
+  );
+}

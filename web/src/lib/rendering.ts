@@ -1,0 +1,48 @@
+/** When to render what is not needed at once. */
+import { startTransition, useEffect, useState, type RefObject } from 'react';
+
+/** Runs `work` after the next frame is painted, so that it delays neither that frame nor the ones before. @returns cancels it. */
+export function afterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+const NOTHING = Symbol('nothing painted yet');
+
+/** Whether a frame with this value has been painted. */
+export function useIsPainted(value: unknown): boolean {
+  const [painted, setPainted] = useState<unknown>(NOTHING);
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(value))), [value]);
+  return painted === value;
+}
+
+/** Elements this close to the viewport count as near it, so that they are ready before they are visible. */
+const MARGIN = '800px 0px';
+
+const onNear = new WeakMap<Element, () => void>();
+let observer: IntersectionObserver | undefined;
+
+/** Whether an element has come near the viewport; once true, it stays true. */
+export function useNearViewport(place: RefObject<Element | null>): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (isNear || element === null) return undefined;
+    observer ??= new IntersectionObserver(notifyNear, { rootMargin: MARGIN });
+    const observing = observer;
+    onNear.set(element, () => setNear(true));
+    observing.observe(element);
+    return () => observing.unobserve(element);
+  }, [place, isNear]);
+  return isNear;
+}
+
+function notifyNear(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) onNear.get(target)?.();
+}

@@ -1,0 +1,115 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRoute, lazyRouteComponent, notFound, type ParsedLocation } from '@tanstack/react-router';
+import { isBoardName } from '../../../mappings/board.ts';
+import { useBoardTitle } from '../components/board-head.tsx';
+import { ResultsSkeleton } from '../components/results-skeleton.tsx';
+import { BoardIndex } from '../features/boards/board-index.tsx';
+import { readCardOrder } from '../features/boards/catalog-order.ts';
+import { boardIndexQuery, catalogQuery, imagesQuery, pageOf, readListParams } from '../features/boards/queries.ts';
+import { t } from '../lib/messages.ts';
+import { boardsQuery, statisticsQuery } from '../lib/queries.ts';
+import { rootRoute } from './root.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On an entry that only changes how a list is shown: the name of the entry that the list was loaded for. */
+    listEntry?: string;
+    /** On an entry with a typed, unsubmitted query: the address that the entry had before. */
+    typedOver?: string;
+  }
+}
+
+/** The router's name for a history entry: new after each click, the same after Back. Lists are cached by it. */
+function entryOf({ state, href }: ParsedLocation): string {
+  return state.listEntry ?? state['__TSR_key'] ?? href;
+}
+
+/**
+ * Loads a page of a board while checking that the board exists. If the boards cannot be loaded, every board counts as one
+ * that exists.
+ * @throws NotFoundError
+ */
+async function loadBoardPage(queryClient: QueryClient, board: string, load: () => Promise<void>): Promise<void> {
+  if (!isBoardName(board)) throw notFound();
+  const loading = queryClient.ensureQueryData(boardsQuery()).catch(() => undefined);
+  await load();
+  const boards = await loading;
+  if (boards?.every(({ name }) => name !== board) === true) throw notFound();
+}
+
+/** A board's threads: `?sort=created`, `?page=2`. */
+export const boardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$board/',
+  validateSearch: readListParams,
+  loaderDeps: ({ search }) => search,
+  // Lists are cached per history entry (features/boards/queries.ts), so the router keeps none.
+  gcTime: 0,
+  loader: async ({ context: { queryClient }, params: { board }, deps, location }) => {
+    const entry = entryOf(location);
+    const asked = { board, sort: deps.sort ?? 'modified', page: pageOf(deps.page) };
+    await loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(boardIndexQuery(asked, entry)));
+    return { asked, entry };
+  },
+  pendingComponent: ResultsSkeleton,
+  component: BoardPage,
+});
+
+function BoardPage() {
+  const { asked, entry } = boardRoute.useLoaderData();
+  useBoardTitle(asked.board, asked.page === 1 ? undefined : t('board.page', { number: asked.page }));
+  return <BoardIndex asked={asked} entry={entry} />;
+}
+
+/** `?sort=created|posts|images`, `?page=2`, `?filter=words`. */
+export const catalogRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$board/catalog',
+  validateSearch: (raw) => {
+    const { sort, page } = readListParams(raw);
+    const { filter } = raw;
+    return {
+      sort: readCardOrder(raw['sort']) ?? sort,
+      page,
+      filter: typeof filter === 'string' && filter !== '' ? filter : undefined,
+    };
+  },
+  // The filter and the orders by count apply to the loaded threads and need no request.
+  loaderDeps: ({ search: { sort, page } }) => ({ sort: sort === 'created' ? sort : undefined, page }),
+  gcTime: 0,
+  loader: async ({ context: { queryClient }, params: { board }, deps, location }) => {
+    const entry = entryOf(location);
+    const asked = { board, sort: deps.sort ?? 'modified', page: pageOf(deps.page) } as const;
+    await loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(catalogQuery(asked, entry)));
+    return { asked, entry };
+  },
+  pendingComponent: ResultsSkeleton,
+  component: lazyRouteComponent(() => import('../features/boards/catalog.tsx'), 'CatalogPage'),
+});
+
+/** A board's images: `?cursor=`. */
+export const imagesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$board/images',
+  validateSearch: ({ cursor }: Record<string, unknown>) => ({
+    cursor: typeof cursor === 'string' && cursor !== '' ? cursor : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  gcTime: 0,
+  loader: async ({ context: { queryClient }, params: { board }, deps: { cursor }, location }) => {
+    const entry = entryOf(location);
+    await loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(imagesQuery(board, cursor, entry)));
+    return { board, cursor, entry };
+  },
+  pendingComponent: ResultsSkeleton,
+  component: lazyRouteComponent(() => import('../features/boards/gallery.tsx'), 'GalleryPage'),
+});
+
+export const statisticsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$board/statistics',
+  loader: async ({ context: { queryClient }, params: { board } }) =>
+    loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(statisticsQuery(board))),
+  pendingComponent: ResultsSkeleton,
+  component: lazyRouteComponent(() => import('../features/statistics/statistics-page.tsx'), 'StatisticsPage'),
+});
