@@ -1,7 +1,7 @@
 /** Code in colours and formulas drawn, in a real browser: what they load, what they keep, and what hostile ones can do. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MOST_CHARACTERS } from '../../web/src/components/comment/highlighting.ts';
+import { MAX_CODE_CHARACTERS } from '../../web/src/components/comment/code-runs.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { HOSTILE_FORMULAS } from '../support/hostile-formulas.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
@@ -14,7 +14,7 @@ let asked: string[];
 let trouble: string[];
 
 const CODE = '#include <stdio.h>\nint main(void) {\n  printf("a heron\\n"); /* it stands */\n  return 0;\n}';
-const LONG = 'int heron = 1;\n'.repeat(Math.ceil(MOST_CHARACTERS / 15) + 1);
+const LONG = 'int heron = 1;\n'.repeat(Math.ceil(MAX_CODE_CHARACTERS / 15) + 1);
 const inline = String.raw`\frac{1}{2}+\sqrt{x}`;
 const broken = String.raw`\frac{1}{`;
 const wide = Array.from({ length: 30 }, (_, place) => `a_{${place}}`).join('');

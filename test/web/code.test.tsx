@@ -7,9 +7,9 @@ import {
   CODE_KINDS,
   codePieces,
   type CodeRun,
-  MOST_CHARACTERS,
-  runsOf,
-} from '../../web/src/components/comment/highlighting.ts';
+  MAX_CODE_CHARACTERS,
+} from '../../web/src/components/comment/code-runs.ts';
+import { runsOf } from '../../web/src/components/comment/highlighting.ts';
 
 const WRITTEN: readonly (readonly [language: string, code: string])[] = [
   ['cpp', '#include <stdio.h>\nint main(void) {\n  printf("hi\\n");\n  return 0;\n}'],
@@ -112,6 +112,6 @@ describe('drawn', () => {
 });
 
 test('what is too long, and all where there are no workers, stays plain', async () => {
-  expect(await runsOf('x'.repeat(MOST_CHARACTERS + 1))).toEqual([]);
+  expect(await runsOf('x'.repeat(MAX_CODE_CHARACTERS + 1))).toEqual([]);
   expect(await runsOf('int main() {\n}')).toEqual([]);
 });

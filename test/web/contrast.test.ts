@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CODE_KINDS } from '../../web/src/components/comment/highlighting.ts';
+import { CODE_KINDS } from '../../web/src/components/comment/code-runs.ts';
 
 const css = readFileSync(new URL('../../web/src/styles/tokens.css', import.meta.url), 'utf8');
 

@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNearViewport } from '../../lib/rendering.ts';
 import type { ShownText } from './comment-drawing.ts';
-import { codePieces, type CodeRun, runsOf } from './highlighting.ts';
+import { codePieces, type CodeRun } from './code-runs.ts';
+import { runsOf } from './highlighting.ts';
 import { MarkedText } from './marked-text.tsx';
 
 interface CodeBlockProps {
-  /** All of it, where a part is shown: the part alone may look like another language. */
+  /** The whole code even if only a part is shown: the part alone may look like another language. */
   readonly whole: string;
   readonly shown: ShownText;
 }
 
 const PLAIN: readonly CodeRun[] = [];
 
-/** Code as it was written; its colours come when it is near, and move nothing. */
+/** Code as it was written. Its colours are added when it comes near the viewport and do not change the layout. */
 export function CodeBlock({ whole, shown }: CodeBlockProps) {
   const block = useRef<HTMLPreElement>(null);
   const isNear = useNearViewport(block);
@@ -30,7 +31,7 @@ export function CodeBlock({ whole, shown }: CodeBlockProps) {
     };
   }, [isNear, whole]);
   return (
-    // A box that scrolls sideways must be within reach of the keyboard.
+    // A box that scrolls horizontally must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className="code" tabIndex={0} ref={block}>
       <code>
@@ -45,7 +46,7 @@ interface CodeTextProps {
   readonly runs: readonly CodeRun[];
 }
 
-/** In colours, with what was searched for marked. */
+/** Code in colours, with search matches marked. */
 export function CodeText({ shown: { text, marks, from }, runs }: CodeTextProps) {
   if (runs.length === 0) return <MarkedText text={text} ranges={marks} />;
   return codePieces(text, runs, from).map(({ start, text: piece, kind }) => {

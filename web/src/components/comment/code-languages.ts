@@ -1,4 +1,4 @@
-/** Which language a piece of code is written in, and what its parts are. Runs in a worker: code-worker.ts. */
+/** Detects the language of code and finds its coloured parts. Runs in a worker: code-worker.ts. */
 import bash from 'highlight.js/lib/languages/bash';
 import cpp from 'highlight.js/lib/languages/cpp';
 import csharp from 'highlight.js/lib/languages/csharp';
@@ -21,9 +21,9 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import x86asm from 'highlight.js/lib/languages/x86asm';
 import xml from 'highlight.js/lib/languages/xml';
 import { createLowlight } from 'lowlight';
-import type { CodeKind, CodeRun } from './highlighting.ts';
+import type { CodeKind, CodeRun } from './code-runs.ts';
 
-/** C is read as C++ and JavaScript as TypeScript, which hold them: the fewer to choose from, the better the guess. */
+/** C is read as C++ and JavaScript as TypeScript, their supersets: fewer candidates make better guesses. */
 const LANGUAGES = {
   bash,
   cpp,
@@ -48,7 +48,7 @@ const LANGUAGES = {
   xml,
 };
 
-/** What a text must have for a language to be thought of at all: grammars are generous, and find something in any prose. */
+/** What a text must contain to be a candidate for a language. Grammars alone find something in any prose. */
 const SIGNS = {
   bash: /^#!.*sh\b|\$[\w({]|^\s*(?:[$#] )?(?:sudo|apt|apt-get|echo|cd|export|for \w+ in|git|make|curl|grep|chmod|if \[)\s/m,
   cpp: /^(?![^]*(?:public class|System\.out|import java))[^]*(?:#\s*(?:include|define|ifn?def)\b|[;{}]\s*(?:\n|$|\/[/*]))/,
@@ -74,13 +74,13 @@ const SIGNS = {
   xml: /<[!?/a-z][^<>]*>/i,
 } satisfies Record<keyof typeof LANGUAGES, RegExp>;
 
-/** What a guess must be worth: below it anything is taken for code. */
-const LEAST_RELEVANCE = 2;
+/** Guesses below this relevance would take any text for code. */
+const MIN_RELEVANCE = 2;
 
 const lowlight = createLowlight(LANGUAGES);
 
 export interface ReadCode {
-  /** null where it might be anything. */
+  /** null if no language is likely. */
   readonly language: string | null;
   readonly runs: readonly CodeRun[];
 }
@@ -92,7 +92,7 @@ export function readCode(text: string): ReadCode {
   if (subset.length === 0) return NOTHING;
   const root = lowlight.highlightAuto(text, { subset });
   const { language, relevance } = root.data ?? {};
-  if (language === undefined || (relevance ?? 0) < LEAST_RELEVANCE) return NOTHING;
+  if (language === undefined || (relevance ?? 0) < MIN_RELEVANCE) return NOTHING;
   const runs: CodeRun[] = [];
   let at = 0;
   const walk = (nodes: readonly Node[], kind: CodeKind | null) => {
@@ -111,7 +111,7 @@ export function readCode(text: string): ReadCode {
 
 type Node = ReturnType<typeof lowlight.highlightAuto>['children'][number];
 
-/** The library's names are many; what is told apart by colour is little. */
+/** The library has many class names; a few kinds are told apart by colour. */
 const KINDS: Readonly<Record<string, CodeKind>> = {
   keyword: 'keyword',
   'selector-tag': 'keyword',

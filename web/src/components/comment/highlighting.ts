@@ -1,118 +1,78 @@
-/** Asks a worker what the parts of a piece of code are. It is started with the first question. */
-export interface CodeQuestion {
-  readonly id: number;
-  readonly text: string;
-}
+/** Finds the coloured parts of code in a worker, which is started with the first request. */
+import { MAX_CODE_CHARACTERS, type CodeRun, type HighlightRequest, type HighlightResult } from './code-runs.ts';
 
-export interface CodeAnswer {
-  readonly id: number;
-  readonly runs: readonly CodeRun[];
-}
-
-/** The grammars are regular expressions over what strangers wrote: one that does not end is ended. */
-const PATIENCE_MS = 3_000;
-const KEPT = 200;
+/** The grammars are regular expressions run over text by strangers: a worker that does not finish in time is terminated. */
+const TIMEOUT_MS = 3_000;
+const MAX_CACHED = 200;
 const PLAIN: readonly CodeRun[] = [];
 
-/** By text; a post is drawn many times. */
-const known = new Map<string, Promise<readonly CodeRun[]>>();
+/** By text; posts are rendered many times. */
+const cache = new Map<string, Promise<readonly CodeRun[]>>();
 
-/** Nothing where it stays plain. Never fails. */
+/** Never rejects: empty for code that stays plain. */
 export async function runsOf(text: string): Promise<readonly CodeRun[]> {
-  if (text.length > MOST_CHARACTERS || text.trim() === '') return PLAIN;
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const asked = ask(text);
-  known.set(text, asked);
-  const [oldest] = known.keys();
-  if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
-  return asked;
+  if (text.length > MAX_CODE_CHARACTERS || text.trim() === '') return PLAIN;
+  const cached = cache.get(text);
+  if (cached !== undefined) return cached;
+  const requested = request(text);
+  cache.set(text, requested);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+  return requested;
 }
 
-interface Waiting extends CodeQuestion {
-  readonly answer: (runs: readonly CodeRun[]) => void;
+interface Pending extends HighlightRequest {
+  readonly resolve: (runs: readonly CodeRun[]) => void;
 }
 
-const waiting: Waiting[] = [];
+const queue: Pending[] = [];
 let worker: Worker | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let asked = 0;
+let lastId = 0;
 
-async function ask(text: string): Promise<readonly CodeRun[]> {
+async function request(text: string): Promise<readonly CodeRun[]> {
   return new Promise((resolve) => {
-    asked += 1;
-    waiting.push({ id: asked, text, answer: resolve });
-    if (waiting.length === 1) send();
+    lastId += 1;
+    queue.push({ id: lastId, text, resolve });
+    if (queue.length === 1) sendFirst();
   });
 }
 
-/** One at a time, so that it is known which one takes too long. */
-function send(): void {
-  const [next] = waiting;
-  if (next === undefined) return;
+/** Requests are sent one at a time, so that a time-out belongs to one of them. */
+function sendFirst(): void {
+  const [first] = queue;
+  if (first === undefined) return;
   try {
     worker ??= startWorker();
   } catch {
-    answer(next.id, PLAIN);
+    finishFirst(first.id, PLAIN);
     return;
   }
-  timer = setTimeout(giveUp, PATIENCE_MS);
-  // A worker has no origin to name.
+  timer = setTimeout(abandonFirst, TIMEOUT_MS);
+  // A worker has no origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  worker.postMessage({ id: next.id, text: next.text } satisfies CodeQuestion);
+  worker.postMessage({ id: first.id, text: first.text } satisfies HighlightRequest);
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<CodeAnswer>) => answer(data.id, data.runs));
-  started.addEventListener('error', giveUp);
+  started.addEventListener('message', ({ data }: MessageEvent<HighlightResult>) => finishFirst(data.id, data.runs));
+  started.addEventListener('error', abandonFirst);
   return started;
 }
 
-function answer(id: number, runs: readonly CodeRun[]): void {
-  const [first] = waiting;
+function finishFirst(id: number, runs: readonly CodeRun[]): void {
+  const [first] = queue;
   if (first?.id !== id) return;
   clearTimeout(timer);
-  waiting.shift();
-  first.answer(runs);
-  send();
+  queue.shift();
+  first.resolve(runs);
+  sendFirst();
 }
 
-function giveUp(): void {
+function abandonFirst(): void {
   worker?.terminate();
   worker = null;
-  const [first] = waiting;
-  if (first !== undefined) answer(first.id, PLAIN);
-}
-
-/** What is longer stays plain. */
-export const MOST_CHARACTERS = 20_000;
-
-/** What a part of a piece of code is; what is nothing of these bears no colour. */
-export const CODE_KINDS = ['keyword', 'string', 'number', 'comment', 'name', 'meta'] as const;
-export type CodeKind = (typeof CODE_KINDS)[number];
-
-/** `[start, end)` in UTF-16 code units. In order, and apart from each other. */
-export type CodeRun = readonly [start: number, end: number, kind: CodeKind];
-
-interface CodePiece {
-  readonly start: number;
-  readonly text: string;
-  readonly kind: CodeKind | null;
-}
-
-/** A text cut where its kind changes; joined, the pieces are the text. `text` begins at `from` of what the runs are about. */
-export function codePieces(text: string, runs: readonly CodeRun[], from = 0): readonly CodePiece[] {
-  const pieces: CodePiece[] = [];
-  let at = 0;
-  const push = (end: number, kind: CodeKind | null) => {
-    if (at < end) pieces.push({ start: at, text: text.slice(at, end), kind });
-    at = Math.max(at, end);
-  };
-  for (const [start, end, kind] of runs) {
-    push(Math.min(start - from, text.length), null);
-    push(Math.min(end - from, text.length), kind);
-  }
-  push(text.length, null);
-  return pieces;
+  const [first] = queue;
+  if (first !== undefined) finishFirst(first.id, PLAIN);
 }
