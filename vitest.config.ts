@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { IS_FULL } from './test/support/full-counts.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
@@ -15,6 +16,7 @@ const expectation = { poll: { timeout: 15_000 } };
  * integration real PostgreSQL, Redis and Elasticsearch: stack/ starts what the environment does not name
  * contract   documents and interfaces that others rely on are current
  * e2e        Chromium over everything
+ * long       clusters and other runs of minutes: `npm run faults` only
  */
 export default defineConfig({
   test: {
@@ -41,6 +43,18 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: expectation,
           maxWorkers,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          // Not part of `npm test`: `npm run faults` sets the variable.
+          include: IS_FULL ? ['test/long/**/*.test.ts'] : [],
+          globalSetup: ['test/support/stores.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          expect: expectation,
+          maxWorkers: 1,
         },
       },
       {

@@ -1,8 +1,9 @@
 /**
- * `npm run faults [-- name …] [--rounds N] [--posts N] [--rate N] [--seconds N] [--seed N]`: real processes over servers that
- * are killed under them. Without a name all scenarios, one after the other. A line of JSON each; ends with 1 when anything
- * is not as it must be. README.md beside this file says what each does.
+ * `npm run faults [-- name …] [--rounds N] [--posts N] [--rate N] [--seconds N] [--seed N]`: real processes over stores that are
+ * killed, emptied and filled. Without a name all scenarios run one after the other, then the tests with their full counts (`tests`
+ * names those alone). Prints a line of JSON per scenario; exits with 1 when anything is wrong. README.md lists the scenarios.
  */
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../platform/config.ts';
 import { TRANSPORT_OFFSET } from '../../stack/elasticsearch.ts';
@@ -15,6 +16,7 @@ import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { killAll } from './watched-process.ts';
 import { play, type Report, type Wishes } from './stage.ts';
+import { filesWithFullCounts } from './full-counts.ts';
 
 const ROUNDS = 5;
 const POSTS = 5_000;
@@ -35,25 +37,48 @@ const { values, positionals } = parseArgs({
 });
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-const unknown = positionals.filter((name) => SCENARIOS.every((scenario) => scenario.name !== name));
+/** Stands for the tests that play full counts here and a twentieth in `npm test`. */
+const TESTS = 'tests';
+const names = [...SCENARIOS.map(({ name }) => name), TESTS];
+const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  say(`there is no scenario ${unknown.join(', ')}; there are ${SCENARIOS.map(({ name }) => name).join(', ')}`);
+  say(`there is no scenario ${unknown.join(', ')}; there are ${names.join(', ')}`);
   process.exitCode = 2;
 } else if (values.list) {
   for (const { name, claim } of SCENARIOS) process.stdout.write(`${name.padEnd(22)}${claim}\n`);
+  process.stdout.write(`${TESTS.padEnd(22)}every repeated test with its full count, and the tests of clusters\n`);
 } else {
   const named = positionals.flatMap((name) => SCENARIOS.filter((scenario) => scenario.name === name));
-  const chosen = named.length === 0 ? SCENARIOS : named;
+  const chosen = positionals.length === 0 ? SCENARIOS : named;
+  let failed = chosen.length === 0 ? 0 : await runScenarios(chosen);
+  if (positionals.length === 0 || positionals.includes(TESTS)) failed += runFullCounts() ? 0 : 1;
+  say(failed === 0 ? 'everything holds' : `${failed} runs failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+async function runScenarios(chosen: readonly Scenario[]): Promise<number> {
   const stores = await startPrivateStores(values.data, say);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopEarly(stores));
   try {
     let failed = 0;
     for (const scenario of chosen) if (!(await runScenario(scenario, stores)).ok) failed++;
     say(failed === 0 ? `all ${chosen.length} scenarios hold` : `${failed} of ${chosen.length} scenarios do not hold`);
-    process.exitCode = failed === 0 ? 0 : 1;
+    return failed;
   } finally {
     await stores.stop();
   }
+}
+
+/** Whether all of them passed. */
+function runFullCounts(): boolean {
+  const files = filesWithFullCounts();
+  say(`full counts: ${files.length} files`);
+  const run = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
+    // oxlint-disable-next-line node/no-process-env -- the stores that the environment names, and PATH
+    env: { ...process.env, SAGASU_FULL_COUNTS: '1' },
+    stdio: 'inherit',
+  });
+  return run.status === 0;
 }
 
 /** Our processes first, or they would look for their stores for ever. */

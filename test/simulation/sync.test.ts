@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countOf } from '../support/full-counts.ts';
 import { runHistory, type HistoryResult, type Mutants } from './history.ts';
 
-/** More seeds by hand or at night: SAGASU_SEEDS=100000. A failure names its seed; `runHistory(seed)` is that history again. */
-const SEEDS = Number(process.env['SAGASU_SEEDS'] ?? 800);
+/** SAGASU_SEEDS=100000 plays as many. A failure names its seed; `runHistory(seed)` replays that history. */
+const SEEDS = Number(process.env['SAGASU_SEEDS'] ?? countOf(8_000));
 /** Histories interleave on one thread, so that waiting for the event loop is shared. */
 const AT_ONCE = 32;
 const MUTANT_SEEDS = 5_000;

@@ -5,15 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * to run beside it. A file that is not here takes less. Only their order counts.
  */
 export const LONG_FILES: Readonly<Record<string, number>> = {
-  'test/integration/faults/stores.test.ts': 140,
-  'test/integration/stack/cluster.test.ts': 110,
+  'test/integration/faults/stores.test.ts': 60,
   'test/integration/indexer/rebuild/rebuild-control.test.ts': 90,
   'test/integration/cli/tasks.test.ts': 65,
   'test/integration/scraper/leases/leases.test.ts': 40,
   'test/integration/scraper/media/kills.test.ts': 38,
   'test/integration/indexer/rebuild/rebuild.test.ts': 37,
   'test/simulation/sync.test.ts': 36,
-  'test/integration/faults/indexer-kill.test.ts': 34,
   'test/integration/moderation/rebuild.test.ts': 33,
   'test/integration/indexer/process.test.ts': 32,
   'test/integration/indexer/purge-segments/purge-segments.test.ts': 31,

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { killIndexers } from '../../faults/scenarios/indexers.ts';
 import { play } from '../../faults/stage.ts';
 import { seededRandom } from '../../simulation/scheduler.ts';
+import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
-const POSTS = 8_000;
-const KILLS = 15;
+const POSTS = countOf(8_000);
+const KILLS = countOf(15, 2);
 
 test(
   `an indexer killed ${KILLS} times while ${POSTS} posts arrive leaves Elasticsearch equal to PostgreSQL`,

@@ -1,10 +1,11 @@
-/** Faults that end or rob a store: over servers that belong to this file alone. `npm run faults` plays them for longer. */
+/** Stores are killed, emptied and filled: over servers that belong to this file alone. `npm run faults` plays the full counts. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPrivateStores, type PrivateStores } from '../../faults/private-stores.ts';
 import { SCENARIOS } from '../../faults/scenarios.ts';
 import { play, type Report, type Wishes } from '../../faults/stage.ts';
 import { seededRandom } from '../../simulation/scheduler.ts';
+import { countOf } from '../../support/full-counts.ts';
 import { createWorld, destroyWorld } from '../../support/world.ts';
 
 const START_LIMIT_MS = 300_000;
@@ -42,18 +43,26 @@ async function short(name: string, wishes: Pick<Wishes, 'rounds' | 'posts'> & { 
 }
 
 test.for([
-  ['PostgreSQL is killed, and replies to its commits are lost', 'postgres-kill', { rounds: 3, posts: 2_000 }],
-  ['Redis is killed', 'redis-kill', { rounds: 2, posts: 2_000 }],
-  ['Redis is emptied', 'redis-flush', { rounds: 3, posts: 2_000 }],
-  ['Redis comes back without its files', 'redis-lost', { rounds: 2, posts: 2_000 }],
-  ['Redis is full', 'redis-full', { rounds: 1, posts: 5_000, seconds: 5 }],
-  ['Elasticsearch is killed in the middle of a bulk', 'elasticsearch-kill', { rounds: 1, posts: 2_000 }],
   [
-    'Elasticsearch answers wrongly, late, by half or not at all',
-    'elasticsearch-faults',
-    { rounds: 1, posts: 2_000, seconds: 8 },
+    'PostgreSQL is killed and replies to commits are lost',
+    'postgres-kill',
+    { rounds: countOf(3), posts: countOf(2_000) },
   ],
-  ['an indexer stands still with its bulks on their way', 'indexer-freeze', { rounds: 1, posts: 1_000, seconds: 9 }],
+  ['Redis is killed', 'redis-kill', { rounds: countOf(2), posts: countOf(2_000) }],
+  ['Redis is emptied', 'redis-flush', { rounds: countOf(3), posts: countOf(2_000) }],
+  ['Redis restarts without its files', 'redis-lost', { rounds: countOf(2), posts: countOf(2_000) }],
+  ['Redis is full', 'redis-full', { rounds: 1, posts: countOf(5_000), seconds: countOf(5) }],
+  ['Elasticsearch is killed in the middle of a bulk', 'elasticsearch-kill', { rounds: 1, posts: countOf(2_000) }],
+  [
+    'Elasticsearch answers wrongly, late, partially or not at all',
+    'elasticsearch-faults',
+    { rounds: 1, posts: countOf(2_000), seconds: countOf(8) },
+  ],
+  [
+    'an indexer is suspended with its bulks in flight',
+    'indexer-freeze',
+    { rounds: 1, posts: countOf(1_000), seconds: countOf(9) },
+  ],
 ] as const)('Elasticsearch equals PostgreSQL after %s', { timeout: SCENARIO_LIMIT_MS }, async ([, name, wishes]) => {
   const report = await short(name, wishes);
   expect(report.faults).toEqual([]);
