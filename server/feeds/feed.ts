@@ -2,7 +2,6 @@
 import type { Hit } from '../../mappings/contract/search.ts';
 import type { Site } from '../http/site.ts';
 import { commentHtml } from './comment-html.ts';
-import { mediaTypeOf } from './media-types.ts';
 import { withoutForbidden } from './xml.ts';
 
 export interface Feed {
@@ -115,4 +114,27 @@ function shortened(line: string): string {
 
 function fileName(name: string | null, type: string | null): string | null {
   return name === null || type === null ? name : `${name}.${type}`;
+}
+
+/** By the extension that a post names; wider than the list of types that the archive detects (mappings/media.ts). */
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    avif: 'image/avif',
+    gif: 'image/gif',
+    jpeg: 'image/jpeg',
+    jpg: 'image/jpeg',
+    mp3: 'audio/mpeg',
+    mp4: 'video/mp4',
+    ogg: 'audio/ogg',
+    pdf: 'application/pdf',
+    png: 'image/png',
+    swf: 'application/x-shockwave-flash',
+    webm: 'video/webm',
+    webp: 'image/webp',
+    zip: 'application/zip',
+  }),
+);
+
+function mediaTypeOf(extension: string | null): string {
+  return MEDIA_TYPES.get(extension ?? '') ?? 'application/octet-stream';
 }

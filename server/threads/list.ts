@@ -1,11 +1,12 @@
 /** Threads of a board in order, each with its opener: pages of the API, the pages and the APIs of other archives. */
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import type { Post } from '../../mappings/post.ts';
+import type { Post, PostKey } from '../../mappings/post.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import {
   COUNT_LISTED,
   COUNT_THREADS,
+  SELECT_FILES,
   SELECT_LISTED_POSTS,
   THREADS_BY_CREATED,
   THREADS_BY_MODIFIED,
@@ -126,4 +127,29 @@ function listed(posts: readonly Post[], count: ThreadCountRow | undefined): List
   const all = Math.max(count?.posts ?? 0, shown);
   const images = Math.max(count?.images ?? 0, shownImages);
   return [{ opener, lastReplies, posts: all, images, omittedPosts: all - shown, omittedImages: images - shownImages }];
+}
+
+/** Posts of a board that have a file, newest first. */
+export interface FileListing {
+  readonly posts: readonly Post[];
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+}
+
+type PostPlace = Pick<PostKey, 'num' | 'subnum'>;
+
+/** `from` is not seen again; null for the newest. */
+export async function listFiles(
+  pool: Pool,
+  board: Board,
+  from: { readonly direction: 'forward' | 'backward'; readonly place: PostPlace } | null,
+  limit: number,
+): Promise<FileListing> {
+  const { direction, place } = from ?? { direction: 'forward', place: { num: Number.MAX_SAFE_INTEGER, subnum: 0 } };
+  const { rows } = await pool.query<PostRow>(SELECT_FILES[direction], [board.id, limit + 1, place.num, place.subnum]);
+  const posts = rows.slice(0, limit).map(toPost);
+  const hasMore = rows.length > limit;
+  return direction === 'forward'
+    ? { posts, hasPrevious: from !== null, hasNext: hasMore }
+    : { posts: posts.toReversed(), hasPrevious: hasMore, hasNext: true };
 }

@@ -4,7 +4,7 @@ import type { Board } from '../../../mappings/board.ts';
 import { listThreads, type ListedThread } from '../../threads/list.ts';
 import { THREADS_BY_MODIFIED, type ThreadPlaceRow } from '../../threads/list-sql.ts';
 import { lastModified } from '../send-json.ts';
-import type { FourChanPost } from './post-json.ts';
+import type { FourChanPost } from './post.ts';
 import { openerJson, postJson } from './thread.ts';
 
 /** As on most boards of 4chan. */

@@ -3,7 +3,7 @@ import type { Board, SourceKind } from '../../../mappings/board.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { toPost } from '../../../mappings/postgres/post-row.ts';
 import type { ThreadFormat } from '../../threads/read-thread.ts';
-import { fourChanPost, type FourChanPost } from './post-json.ts';
+import { fourChanPost, type FourChanPost } from './post.ts';
 
 /** Threads without a visible opener are not shown: no client reads them. Ghost posts have no number in this API. */
 export function fourChanThread({ source }: Board): ThreadFormat {

@@ -12,7 +12,7 @@ import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../foolfuuka/find-posts.t
 import { archivedOf, loadArchived } from '../foolfuuka/load-posts.ts';
 import { printContext, type PrintContext } from '../foolfuuka/site.ts';
 import { escapeHtml } from '../html.ts';
-import { pagination, type PlainPage } from './plain-page.ts';
+import { pagination, type PlainPage } from './documents.ts';
 import { hitHtml, threadHtml } from './post-html.ts';
 
 export interface PlainPages {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
 import type { ArchiveWatch } from '../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
-import { withPlainPage, type PlainPage } from '../../compat/pages/plain-page.ts';
+import { withPlainPage, type PlainPage } from '../../compat/pages/documents.ts';
 import type { PlainPages } from '../../compat/pages/plain-pages.ts';
 import { HOME_PRELOAD, searchPreload, threadPreload, addPreloadHeader } from './preload.ts';
 import { pagePolicy } from './headers.ts';

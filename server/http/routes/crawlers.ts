@@ -6,9 +6,8 @@ import { NotFoundError } from '../errors.ts';
 import { etagOfBody, matchesEtag } from '../plugins/etag.ts';
 import type { SearchHouse } from '../../search/context.ts';
 import { Site } from '../site.ts';
-import { loadFiles, loadThreads, MOST_FILES } from '../../sitemap/load.ts';
-import { sitemapIndexXml, sitemapXml } from '../../sitemap/print.ts';
-import { ROBOTS_KEEP_OUT, robotsText } from '../../sitemap/robots.ts';
+import { ROBOTS_KEEP_OUT, robotsText } from '../../feeds/robots.ts';
+import { loadFiles, loadThreads, MOST_FILES, sitemapIndexXml, sitemapXml } from '../../feeds/sitemap.ts';
 import { boardNamed } from './archive/threads.ts';
 
 export type CrawlerContext = Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };

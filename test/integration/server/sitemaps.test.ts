@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Site } from '../../../server/http/site.ts';
-import { NUMS_A_FILE, SELECT_FILES, SELECT_THREADS } from '../../../server/sitemap/sql.ts';
+import { NUMS_A_FILE, SELECT_FILES, SELECT_THREADS } from '../../../server/feeds/sitemap.ts';
 import { useWorld } from '../../support/world.ts';
 import { isOpenTo } from '../../support/robots.ts';
 import { brokenSitemapRules } from '../../support/sitemap-rules.ts';

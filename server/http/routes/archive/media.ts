@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { parseMediaKey } from '../../../../mappings/media.ts';
 import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { prepared } from '../../../../platform/postgres.ts';
-import { FOR_A_WHILE, FOR_GOOD, giveFile } from '../../../media/give-file.ts';
+import { FOR_AN_HOUR, IMMUTABLE, sendFile } from '../../../media/send-file.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../media/sql.ts';
 import { NotFoundError } from '../../errors.ts';
 import { nothing, problems } from '../../plugins/schemas.ts';
@@ -40,7 +40,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
     ...problems(400, 404, 416),
   };
   const give = async (file: FileRow, cache: string, request: FastifyRequest, reply: FastifyReply) =>
-    giveFile(datastores, file, cache, request, reply);
+    sendFile(datastores, file, cache, request, reply);
 
   return async (app) => {
     app.get(
@@ -55,7 +55,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
           response: answers,
         },
       },
-      async (request, reply) => give(await find(SELECT_FILE, request.params), FOR_GOOD, request, reply),
+      async (request, reply) => give(await find(SELECT_FILE, request.params), IMMUTABLE, request, reply),
     );
     app.get(
       '/thumbs/:first/:second/:name',
@@ -69,7 +69,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
           response: answers,
         },
       },
-      async (request, reply) => give(await find(SELECT_THUMBNAIL, request.params), FOR_A_WHILE, request, reply),
+      async (request, reply) => give(await find(SELECT_THUMBNAIL, request.params), FOR_AN_HOUR, request, reply),
     );
   };
 }

@@ -13,9 +13,9 @@ import { problems, reference } from '../../plugins/schemas.ts';
 import { presentPost } from '../../../posts/present.ts';
 import { CursorError, type Cursor, type CursorCodec } from '../../../search/execute/cursor.ts';
 import type { SearchHouse } from '../../../search/context.ts';
-import { listFiles } from '../../../threads/list-files.ts';
 import {
   countThreads,
+  listFiles,
   listThreads,
   type ListedThread,
   type ListStart,

@@ -7,10 +7,9 @@ import type { Pool } from 'pg';
 import type { Board } from '../../../../mappings/board.ts';
 import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
-import { findPost, findPostAnywhere, readPostName } from '../../../compat/links/find-post.ts';
-import { paramsOfPath, searchAddress } from '../../../compat/links/search-path.ts';
-import { notePage } from '../../../compat/pages/note.ts';
-import { refreshPage } from '../../../compat/pages/refresh.ts';
+import { findPost, findPostAnywhere, parsePostName } from '../../../compat/links/find-post.ts';
+import { paramsOfPath, searchAddress } from '../../../compat/links/search-address.ts';
+import { messagePage, redirectPage } from '../../../compat/pages/documents.ts';
 import type { Pages } from '../../plugins/pages.ts';
 import { ParameterError, type FoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
 import { Site, type PostPlace } from '../../site.ts';
@@ -51,7 +50,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
       .code(301)
       .headers({ location: postAddress(place), 'cache-control': FOR_A_DAY })
       .type(HTML)
-      .send(refreshPage(asThere));
+      .send(redirectPage(asThere));
   };
 
   const inThread = (part: (params: Params) => string) =>
@@ -65,7 +64,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
     app.get(
       '/:board/post/:num',
       onBoard(async (board, { num = '' }, request, reply) => {
-        const name = readPostName(num);
+        const name = parsePostName(num);
         if (name === null) return callNotFound(reply);
         const place = await archive.ask<PostPlace | null | 'unknown'>(
           async () => findPost(pool, board, name),
@@ -78,7 +77,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
     );
     app.get('/post/:num', async (request, reply) => {
       const { num = '' } = request.params as Params;
-      const name = readPostName(num);
+      const name = parsePostName(num);
       if (name === null) return callNotFound(reply);
       const places = await archive.ask<readonly PostPlace[] | 'unknown'>(
         async () => findPostAnywhere(pool, name),
@@ -173,7 +172,7 @@ function toSearch(params: FoolFuukaParams, reply: FastifyReply): FastifyReply {
     return leadTo(reply, 301, searchAddress(params));
   } catch (error) {
     if (!(error instanceof ParameterError)) throw error;
-    const page = notePage('This search cannot be read', error.message);
+    const page = messagePage('This search cannot be read', error.message);
     return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page);
   }
 }

@@ -4,10 +4,9 @@ import type { Pool } from 'pg';
 import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
 import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
-import { readFileName } from '../../../compat/links/file-name.ts';
-import { findFile, type FoundFile } from '../../../compat/links/find-file.ts';
-import { refreshPage } from '../../../compat/pages/refresh.ts';
-import { FOR_A_WHILE, giveFile } from '../../../media/give-file.ts';
+import { findFile, parseFileName, type FoundFile } from '../../../compat/links/find-file.ts';
+import { redirectPage } from '../../../compat/pages/documents.ts';
+import { FOR_AN_HOUR, sendFile } from '../../../media/send-file.ts';
 import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { NotFoundError } from '../../errors.ts';
 import { Site } from '../../site.ts';
@@ -37,7 +36,7 @@ export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: 
   const find = async (request: FastifyRequest): Promise<FoundFile> => {
     const { board: boardName, name } = request.params as { readonly board: string; readonly name: string };
     const board = await boards.find(boardName);
-    const asked = readFileName(name);
+    const asked = parseFileName(name);
     if (board !== null && asked !== null) {
       const found = await archive.ask(
         async () => findFile(pool, board, asked),
@@ -52,7 +51,7 @@ export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: 
 
   const give = async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await find(request);
-    if (found.kind === 'kept') return giveFile(datastores, found.file, FOR_A_WHILE, request, reply);
+    if (found.kind === 'archived') return sendFile(datastores, found.file, FOR_AN_HOUR, request, reply);
     // It may be archived here tomorrow.
     return reply.header('cache-control', 'no-cache').redirect(found.address, 302);
   };
@@ -61,7 +60,7 @@ export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: 
     for (const path of PATHS) app.get(path, { handlerTimeout: HANDLER_TIMEOUT_MS }, give);
     app.get('/:board/redirect/:name', async (request, reply) => {
       const { address } = await find(request);
-      const page = refreshPage(Site.of(request, publicUrl).whole(address));
+      const page = redirectPage(Site.of(request, publicUrl).whole(address));
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
     });
   };

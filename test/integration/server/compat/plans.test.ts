@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { SELECT_LISTED_MODIFIED } from '../../../../server/compat/four-chan/lists.ts';
 import { SELECT_THREAD_STATE } from '../../../../server/threads/read-thread.ts';
-import { SELECT_NAMED_FILE, SELECT_PLACE, SELECT_PLACES_ANYWHERE } from '../../../../server/compat/links/sql.ts';
+import { SELECT_NAMED_FILE } from '../../../../server/compat/links/find-file.ts';
+import { SELECT_PLACE, SELECT_PLACES_ANYWHERE } from '../../../../server/compat/links/find-post.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive } from '../given-archive.ts';
 

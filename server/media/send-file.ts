@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
-import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
+import { DatastoreAwayError, type ByteRange } from '../../platform/datastore/datastore.ts';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
 import { matchesEtag } from '../http/plugins/etag.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
-import { parseRange } from './range.ts';
 import type { FileRow } from './sql.ts';
 
 /** Whatever a file holds, it runs nowhere, loads nothing and is nothing but what we say it is. */
@@ -16,11 +15,11 @@ const FILE_POLICY = "sandbox; default-src 'none'";
  * The name is the content's, so a browser may keep it for good. A cache that many share asks again after a minute: what
  * was hidden or purged is not given out any longer than that.
  */
-export const FOR_GOOD = 'public, max-age=31536000, immutable, s-maxage=60';
+export const IMMUTABLE = 'public, max-age=31536000, immutable, s-maxage=60';
 /** What stands under this address may become another file. */
-export const FOR_A_WHILE = 'public, max-age=3600, s-maxage=60';
+export const FOR_AN_HOUR = 'public, max-age=3600, s-maxage=60';
 
-export async function giveFile(
+export async function sendFile(
   datastores: Datastores,
   file: FileRow,
   cacheControl: string,
@@ -87,4 +86,18 @@ function withoutFileHeaders(reply: FastifyReply): void {
   for (const name of ['etag', 'accept-ranges', 'content-length', 'content-range', 'content-disposition']) {
     void reply.removeHeader(name);
   }
+}
+
+/** RFC 9110. `unsatisfiable`: the file has no such part. null: the whole file, also where several parts or other units are requested. */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null;
+  if (first === '') {
+    const count = Number(last);
+    return count === 0 ? 'unsatisfiable' : { start: Math.max(0, size - count), end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
 }

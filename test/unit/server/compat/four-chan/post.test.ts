@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { OddityCount } from '../../../../scraper/sources/parse-result.ts';
-import { readThreadDocument } from '../../../../scraper/sources/four-chan/thread.ts';
-import { fourChanPost } from '../../../../server/compat/four-chan/post-json.ts';
-import { newYorkTime } from '../../../../server/compat/four-chan/new-york-time.ts';
-import { aPost } from '../../../support/builders.ts';
-import { FOUR_CHAN_OPENER } from '../../../support/four-chan-opener.ts';
+import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
+import { readThreadDocument } from '../../../../../scraper/sources/four-chan/thread.ts';
+import { fourChanPost } from '../../../../../server/compat/four-chan/post.ts';
+import { newYorkTime } from '../../../../../server/compat/four-chan/new-york-time.ts';
+import { aPost } from '../../../../support/builders.ts';
+import { FOUR_CHAN_OPENER } from '../../../../support/four-chan-opener.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

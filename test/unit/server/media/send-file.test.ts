@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRange } from '../../../server/media/range.ts';
+import { parseRange } from '../../../../server/media/send-file.ts';
 
 test.each([
   ['bytes=0-99', { start: 0, end: 99 }],

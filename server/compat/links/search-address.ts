@@ -1,11 +1,11 @@
-/** `/a/search/text/tea/type/op/page/2/`, as FoolFuuka writes a search into an address. Pure. */
+/** Search addresses of FoolFuuka: `/a/search/text/tea/type/op/page/2/`. Pure. */
 import { readFoolFuukaParams, type FoolFuukaParams } from '../../search/language/foolfuuka-params.ts';
 import { print } from '../../search/language/print.ts';
 import { Site } from '../../http/site.ts';
 
 /**
- * Of the address as it was sent: a slash within a value is escaped there. A value that cannot be decoded stands for
- * itself, and one without a name for nothing.
+ * Reads the address as it was sent, since a slash within a value is escaped there. A value that cannot be decoded is taken as it
+ * is; a name without a value is ignored.
  */
 export function paramsOfPath(url: string): FoolFuukaParams {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
@@ -25,8 +25,8 @@ function decoded(part: string): string {
 }
 
 /**
- * The page of ours that shows the same search. The application goes on by cursors and looks past the number of the page;
- * what the server writes into it for other readers does not.
+ * The page that shows the same search. The application pages by cursors and ignores `page`; the HTML for readers without scripts
+ * uses it.
  * @throws ParameterError
  */
 export function searchAddress(params: FoolFuukaParams): string {

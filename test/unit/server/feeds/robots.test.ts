@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { robotsText } from '../../../server/sitemap/robots.ts';
-import { isOpenTo } from '../../support/robots.ts';
+import { robotsText } from '../../../../server/feeds/robots.ts';
+import { isOpenTo } from '../../../support/robots.ts';
 
 test('a site under a path closes the paths below it', () => {
   const rules = robotsText('https://a.example.org/archive', ['https://a.example.org/archive/g/sitemap.xml']);

@@ -1,12 +1,12 @@
 /**
- * robots.txt (RFC 9309, where the longest rule counts): keeps crawlers out of searches, of what is for programs and for
- * admins. What pages with scripts read of boards stays open, or crawlers that run them would see pages that cannot load.
+ * robots.txt (RFC 9309: the longest matching rule wins). Keeps crawlers out of searches, addresses for programs and admin pages. The
+ * API answers that board pages load stay open, or crawlers that run scripts would see pages that fail to load.
  */
 const CLOSED = ['/admin$', '/admin/', '/search$', '/search?', '/search/', '/*/search$', '/*/search?', '/*/search/'];
 const FOR_PROGRAMS = ['/_/', '/api/', '/*.json$'];
 const OPEN = ['/api/v1/boards', '/api/v1/activity', '/api/v1/identities'];
 
-/** @param base of the site, with the path that it is under */
+/** @param base address of the site, with its path */
 export function robotsText(base: string, sitemaps: readonly string[]): string {
   const { pathname } = new URL(base);
   const root = pathname.replace(/\/$/, '');
@@ -19,5 +19,5 @@ export function robotsText(base: string, sitemaps: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** For an archive that is nothing for search engines. */
+/** For archives that search engines must not index. */
 export const ROBOTS_KEEP_OUT = 'User-agent: *\nDisallow: /\n';

@@ -1,0 +1,71 @@
+/** Whole HTML documents for crawlers, readers without JavaScript, and programs that parse pages. */
+import { escapeHtml } from '../html.ts';
+
+export interface PlainPage {
+  readonly title: string;
+  /** Trusted HTML. */
+  readonly main: string;
+  /** Canonical absolute address; null if there is none. */
+  readonly canonical: string | null;
+}
+
+/**
+ * Inserts the content into the application's page. Where scripts run, styles hide it and the application removes it. Programs look
+ * for the class names, which are FoolFuuka's.
+ */
+export function withPlainPage(application: string, { title, main, canonical }: PlainPage): string {
+  const link = canonical === null ? '' : `<link rel="canonical" href="${escapeHtml(canonical)}">\n`;
+  const content = `<div class="container-fluid plain-page">\n<div role="main" id="main">\n${main}</div>\n</div>\n`;
+  return (
+    application
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>\n${link}`)
+      // This page needs no scripts, so the notice about them goes.
+      .replace(/<noscript>.*?<\/noscript>/s, '')
+      .replace(/<div id="root">/, () => `${content}<div id="root">`)
+  );
+}
+
+/** FoolFuuka's page navigation. Pages are numbered from 1. */
+export function pagination(page: number, hasNext: boolean, address: (page: number) => string): string {
+  const item = (to: number, text: string, name: string) =>
+    `<li class="${name}"><a href="${escapeHtml(address(to))}">${text}</a></li>`;
+  const items = [
+    ...(page > 1 ? [item(page - 1, '&larr; Previous', 'prev'), item(page - 1, String(page - 1), '')] : []),
+    item(page, String(page), 'active'),
+    ...(hasNext ? [item(page + 1, String(page + 1), ''), item(page + 1, 'Next &rarr;', 'next')] : []),
+  ];
+  return `<div class="paginate">\n<ul>${items.join('')}</ul>\n</div>\n`;
+}
+
+/** A page of one sentence, for refusals that the application has no page for. */
+export function messagePage(title: string, sentence: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(sentence)}</p>
+<p><a href="/search">Search the archive</a></p>
+</body>
+</html>
+`;
+}
+
+/** FoolFuuka's redirect page. Programs parse the address out of it, so the text must stay as it is. */
+export function redirectPage(address: string): string {
+  const url = escapeHtml(address);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Redirecting</title>
+<meta http-equiv="Refresh" content="0; url=${url}">
+</head>
+<body>You are being redirected to ${url}.</body>
+</html>
+`;
+}
