@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { addBackfill, listBackfills } from '../scraper/backfill/backfills.ts';
+import { readBoard } from './arguments.ts';
 import { checkSite } from './check-site.ts';
-import { boardsNamed } from './board-names.ts';
+import { notifyScrapers } from './kick.ts';
 import { withDatabase } from './stores.ts';
-import { tellScrapers } from './kick.ts';
+import { jsonOption, printList } from './table.ts';
 
 interface AddOptions {
   readonly url: string;
@@ -11,33 +12,60 @@ interface AddOptions {
 }
 
 export function backfillCommand(): Command {
-  const backfill = new Command('backfill').description('what other archives have of a board');
+  const backfill = new Command('backfill').description('Copy missing posts from other archives');
   backfill
     .command('add')
-    .description('take what is missing from another archive that runs FoolFuuka, page by page, beside the polls')
-    .argument('<board>', 'a board that is archived here')
-    .requiredOption('--url <url>', 'the other archive, e.g. https://archive.example.org')
-    .option('--source-name <name>', 'what the other archive calls the board')
-    .action(async (board: string, { url, sourceName }: AddOptions) => {
+    .description('Copy missing posts of a board from another archive that runs FoolFuuka')
+    .argument('<board>', 'name of a board in this archive')
+    .requiredOption('--url <url>', 'address of the other archive, e.g. https://archive.example.org')
+    .option('--source-name <name>', 'name of the board in the other archive (default: <board>)')
+    .addHelpText(
+      'after',
+      `
+The scraper reads the other archive page by page, from the newest to the oldest, while it goes on polling the source.
+Posts that are stored already stay as they are.
+
+Example:
+  $ sagasu backfill add g --url https://archive.example.org`,
+    )
+    .action(async (boardName: string, { url, sourceName }: AddOptions) => {
       await withDatabase(async (pool) => {
-        const [name = board] = await boardsNamed(pool, [board]);
-        const there = { source: 'foolfuuka' as const, url, sourceName: sourceName ?? name };
-        const warning = await checkSite({ ...there, name, title: name, mediaUrl: url, worksafe: true });
-        await addBackfill(pool, name, there, new Date());
+        const { name } = await readBoard(pool, boardName);
+        const origin = { source: 'foolfuuka' as const, url, sourceName: sourceName ?? name };
+        const warning = await checkSite({ ...origin, name, title: name, mediaUrl: url, worksafe: true });
+        await addBackfill(pool, name, origin, new Date());
         if (warning !== null) console.error(warning);
-        await tellScrapers();
-        console.log(`What ${url} has of /${name}/ and is missing here is fetched.`);
+        await notifyScrapers();
+        console.log(`Added: missing posts of /${name}/ are copied from ${url}.`);
       });
     });
   backfill
     .command('list')
-    .description('which archives are walked, and how far the walks have come')
-    .action(async () => {
-      for (const row of await withDatabase(listBackfills)) {
-        const state =
-          row.finishedAt === null ? `at page ${row.downPage}` : `complete since ${row.finishedAt.toISOString()}`;
-        console.log(`/${row.board}/  ${row.source}  ${row.url}  ${state}`);
-      }
+    .description('List the other archives and how far each has been read')
+    .addOption(jsonOption())
+    .action(async (options: { json: boolean }) => {
+      printList(
+        await withDatabase(listBackfills),
+        {
+          columns: {
+            BOARD: ({ board }) => `/${board}/`,
+            SOURCE: ({ source }) => source,
+            URL: ({ url }) => url,
+            STATE: ({ finishedAt, downPage }) =>
+              finishedAt === null ? `at page ${downPage}` : `complete since ${finishedAt.toISOString()}`,
+          },
+          json: ({ board, source, url, sourceName, downPage, finishedAt }) => ({
+            board,
+            source,
+            url,
+            source_name: sourceName,
+            page: downPage,
+            finished_at: finishedAt?.toISOString() ?? null,
+          }),
+          empty: 'No backfills yet. Add one: sagasu backfill add --help',
+        },
+        options,
+      );
     });
   return backfill;
 }

@@ -3,59 +3,72 @@ import type pg from 'pg';
 import type { IdentityAlias } from '../mappings/contract/identity.ts';
 import { authenticate, listIdentities, removeIdentity, setAliases } from '../server/identities/identities.ts';
 import { senderNumber } from '../scraper/backfill/senders.ts';
+import { UsageError } from './arguments.ts';
 import { withDatabase } from './stores.ts';
-import { UsageError } from './usage-error.ts';
+import { jsonOption, printList } from './table.ts';
 
-const ALIASES =
-  'an address, a tripcode (!…), the poster id of a sender (s12), or a name; name:… where it looks like another kind';
+const ALIAS =
+  'e-mail address, tripcode (!…), poster ID of a sender (s12), or name; write name:… for a name that looks like another kind';
 
 export function identityCommand(): Command {
-  const identity = new Command('identity').description('who writes under which names');
+  const identity = new Command('identity').description('Group the names, tripcodes and senders of one person');
   identity
     .command('list')
-    .description('identities and what they are known by; addresses stand as the numbers that posts bear')
-    .action(async () => {
-      for (const { name, aliases } of await withDatabase(listIdentities))
-        console.log(`${name}: ${aliases.map(({ kind, value }) => `${kind} ${value}`).join(', ') || 'nothing'}`);
+    .description('List identities and their aliases; e-mail addresses appear as poster IDs')
+    .addOption(jsonOption())
+    .action(async (options: { json: boolean }) => {
+      printList(
+        await withDatabase(listIdentities),
+        {
+          columns: {
+            NAME: ({ name }) => name,
+            ALIASES: ({ aliases }) => aliases.map(({ kind, value }) => `${kind} ${value}`).join(', ') || null,
+          },
+          json: ({ name, aliases }) => ({ name, aliases }),
+          empty: 'No identities yet. Add one: sagasu identity set --help',
+        },
+        options,
+      );
     });
   identity
     .command('set')
-    .description('say what an identity is known by: these and no others')
-    .argument('<name>', 'the identity')
-    .argument('<alias...>', ALIASES)
+    .description('Create an identity or replace its aliases')
+    .argument('<name>', 'name of the identity')
+    .argument('<alias...>', ALIAS)
+    .addHelpText('after', `\nExample:\n  $ sagasu identity set ann ann@example.org '!Ep8pui8Vw2' 'Ann B.'`)
     .action(async (name: string, texts: string[]) => {
       await withDatabase(async (pool) => {
-        const aliases = await Promise.all(texts.map(async (text) => aliasOf(pool, text)));
+        const aliases = await Promise.all(texts.map(async (text) => parseAlias(pool, text)));
         await setAliases(pool, name, aliases, new Date());
       });
-      console.log(`${name} is known by ${texts.length} ${texts.length === 1 ? 'alias' : 'aliases'}.`);
+      console.log(`${name} has ${texts.length} ${texts.length === 1 ? 'alias' : 'aliases'}.`);
     });
   identity
     .command('remove')
-    .description('forget an identity; posts stay as they are')
-    .argument('<name>', 'the identity')
+    .description('Remove an identity; posts are not changed')
+    .argument('<name>', 'name of the identity')
     .action(async (name: string) => {
       await withDatabase(async (pool) => removeIdentity(pool, name));
-      console.log(`${name} is forgotten.`);
+      console.log(`Removed ${name}.`);
     });
   identity
-    .command('of')
-    .description('whose alias that is')
-    .argument('<alias>', ALIASES)
+    .command('find')
+    .description('Print the identity that an alias belongs to')
+    .argument('<alias>', ALIAS)
     .action(async (text: string) => {
       const found = await withDatabase(async (pool) => {
-        const { kind, value } = await aliasOf(pool, text);
-        const nobody = { posterid: null, tripcode: null, name: null };
-        return authenticate(pool, { ...nobody, [kind === 'sender' ? 'posterid' : kind]: value });
+        const { kind, value } = await parseAlias(pool, text);
+        const none = { posterid: null, tripcode: null, name: null };
+        return authenticate(pool, { ...none, [kind === 'sender' ? 'posterid' : kind]: value });
       });
-      if (found === null) throw new UsageError(`${text} is no alias of anybody`);
+      if (found === null) throw new UsageError(`no identity has the alias ${text}`);
       console.log(found);
     });
   return identity;
 }
 
-/** An address gets its number here: nobody but the database's owner and the scraper reads addresses. */
-async function aliasOf(pool: pg.Pool, text: string): Promise<IdentityAlias> {
+/** Replaces an e-mail address by its poster ID: only the owner of the database and the scraper may read addresses. */
+async function parseAlias(pool: pg.Pool, text: string): Promise<IdentityAlias> {
   if (text.startsWith('name:')) return { kind: 'name', value: text.slice('name:'.length) };
   if (text.startsWith('!')) return { kind: 'tripcode', value: text };
   if (/^s\d+$/.test(text)) return { kind: 'sender', value: text };

@@ -1,62 +1,51 @@
 import { Command } from 'commander';
-import type { Redis } from 'ioredis';
 import { kickTarget } from '../mappings/kick.ts';
 import { readConfig } from '../platform/config.ts';
-import { ConfigError, UnavailableError } from '../platform/errors.ts';
 import { sendConfigKick, sendUpdateKick } from '../platform/kick.ts';
-import { createRedis } from '../platform/redis.ts';
 import { listForums } from '../scraper/forums/forums.ts';
-import { redisUrl, withDatabase } from './stores.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './arguments.ts';
+import { redisUrl, withDatabase, withRedis } from './stores.ts';
 
 export function kickCommand(): Command {
   return new Command('kick')
-    .description('ask for a harvest now')
-    .argument('[url]', 'a document of a board at its source, e.g. its thread; or a path here, /g/thread/123')
-    .option('--config', 'have all scrapers read boards and settings anew', false)
+    .description('Harvest a board or thread now')
+    .argument('[url]', 'address of a board or thread at its source, or its path here, e.g. /g/thread/123')
+    .option('--config', 'make every scraper reload boards and settings', false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ sagasu kick https://a.4cdn.org/g/thread/51971506.json
+  $ sagasu kick /g/
+  $ sagasu kick --config`,
+    )
     .action(async (url: string | undefined, { config }: { config: boolean }) => {
-      if ((url === undefined) !== config) throw new UsageError('say what to kick: an address, or --config');
-      if (url === undefined) {
-        const heard = await withRedis(sendConfigKick);
-        console.log(`${heard} ${heard === 1 ? 'scraper reads' : 'scrapers read'} boards and settings anew.`);
-      } else {
-        await kickForum(url);
-      }
+      if ((url === undefined) !== config) throw new UsageError('give either an address or --config');
+      if (url !== undefined) return kickForum(url);
+      const scrapers = await withRedis(sendConfigKick);
+      console.log(`${scrapers} ${scrapers === 1 ? 'scraper reloads' : 'scrapers reload'} boards and settings.`);
     });
 }
 
-/** What was changed is heard of at once; without Redis, or without a scraper, some seconds later. */
-export async function tellScrapers(): Promise<void> {
+/** Makes running scrapers reload boards and settings now. Without Redis they do so by themselves within seconds. */
+export async function notifyScrapers(): Promise<void> {
   if (redisUrl(readConfig()) !== null) await withRedis(sendConfigKick).catch(() => undefined);
 }
 
 async function kickForum(url: string): Promise<void> {
   const target = kickTarget(url, await withDatabase(listForums));
-  if (target === null) throw new UsageError(`${url} is no address of a board: sagasu board list shows those there are`);
+  if (target === null) throw new UsageError(`${url} is not an address of any board. List boards: sagasu board list`);
   const { forum, thread } = target;
-  const what = thread === null ? `/${forum.board}/` : `thread ${thread} of /${forum.board}/`;
-  if (forum.closedAt !== null) throw new UsageError(`/${forum.board}/ is closed at ${forum.url}: sagasu forum open`);
-  const heard = await withRedis((redis, prefix) => sendUpdateKick(redis, prefix, target));
-  if (heard === null) throw new UsageError(`so much of /${forum.board}/ was kicked that ${what} would have to wait`);
+  const subject = thread === null ? `/${forum.board}/` : `Thread ${thread} of /${forum.board}/`;
+  if (forum.closedAt !== null) {
+    throw new UsageError(`/${forum.board}/ is closed at ${forum.url}. Open it: sagasu forum open --help`);
+  }
+  const receivers = await withRedis((redis, prefix) => sendUpdateKick(redis, prefix, target));
+  if (receivers === null)
+    throw new UsageError(`too many kicks are waiting for /${forum.board}/: try again in a minute`);
   console.log(
-    heard === 0
-      ? `No scraper holds /${forum.board}/ now; one that takes it up within two minutes fetches ${what}.`
-      : `${what} is fetched.`,
+    receivers === 0
+      ? `No scraper holds /${forum.board}/ now. A scraper that takes it over within two minutes harvests it.`
+      : `${subject} is harvested now.`,
   );
-}
-
-async function withRedis<T>(work: (redis: Redis, prefix: string) => Promise<T>): Promise<T> {
-  const config = readConfig();
-  const url = redisUrl(config);
-  if (url === null) {
-    throw new ConfigError('no Redis: set REDIS_URL, or run this while `npm start` runs with the same SAGASU_DATA');
-  }
-  const redis = createRedis(url);
-  try {
-    return await work(redis, config.queuePrefix);
-  } catch (error) {
-    throw new UnavailableError('redis', 'Redis is out of reach', { cause: error });
-  } finally {
-    redis.disconnect();
-  }
 }

@@ -11,15 +11,15 @@ const END = '\u0004';
 const ERASE = /[\b\u007F]/;
 
 /**
- * Asks a person twice, and shows nothing of what is typed; takes the first line of what is piped in. Never an argument:
- * those are in the shell's history and in every list of processes.
- * @throws AppError when there is none, or two different ones.
+ * Reads a password: typed twice without echo on a terminal, otherwise the first line of the input. A password is never an
+ * argument, because arguments appear in the shell's history and in process lists.
+ * @throws AppError `password_missing`, `password_mismatch`, or `interrupted` after Ctrl-C.
  */
-export async function askPassword(terminal: Terminal): Promise<string> {
+export async function readPassword(terminal: Terminal): Promise<string> {
   const lines = terminal.input.isTTY ? await readTyped(terminal) : [await readFirstLine(terminal.input)];
   const [password = '', again = password] = lines;
   if (password === '') throw new AppError('password_missing', 'no password was given');
-  if (password !== again) throw new AppError('password_mismatch', 'these are two different passwords');
+  if (password !== again) throw new AppError('password_mismatch', 'the two passwords differ');
   return password;
 }
 
@@ -33,18 +33,18 @@ async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
 }
 
 async function readTyped({ input, output }: Terminal): Promise<string[]> {
-  const questions = ['Password: ', 'The same again: '];
+  const questions = ['Password: ', 'Repeat the password: '];
   const lines: string[] = [];
   let line: string[] = [];
   input.setEncoding('utf8').setRawMode(true);
   output.write(questions[0] ?? '');
   try {
     for await (const chunk of input) {
-      // An arrow or another key that is no character comes alone.
+      // Arrows and other keys without a character arrive as a chunk of their own.
       if (String(chunk).startsWith('\u001B')) continue;
       for (const typed of String(chunk)) {
         if (typed === INTERRUPT || (typed === END && line.length === 0)) {
-          throw new AppError('interrupted', 'nothing was changed');
+          throw new AppError('interrupted', 'interrupted; nothing was changed');
         }
         if (ERASE.test(typed)) line.pop();
         else if (!ENTER.test(typed)) line.push(typed);

@@ -10,9 +10,8 @@ import { readBoardsFile, upsertBoard } from '../scraper/boards/boards.ts';
 import { startStack } from '../stack/start.ts';
 import { runningFile } from './stores.ts';
 import { runChild, type Child } from './start/children.ts';
-import { prepareDataFolder, readOrMakeSecret } from './start/data-folder.ts';
-import { assertPortFree, waitForHttp } from './start/ports.ts';
-import { createTeller, readStanding, standingLine, type Teller } from './start/progress.ts';
+import { assertPortFree, prepareDataFolder, readOrCreateSecret, waitForHttp } from './start/prepare.ts';
+import { createOutput, formatProgress, readProgress, type Output } from './start/progress.ts';
 import { buildWebIfStale } from './start/web-build.ts';
 
 interface StartOptions {
@@ -20,54 +19,53 @@ interface StartOptions {
   readonly demo: boolean;
 }
 
-/** How often the numbers on the progress line are read. */
 const PROGRESS_INTERVAL_MS = 1_000;
 const READY_LIMIT_MS = 60_000;
 
 export function startCommand(): Command {
   return new Command('start')
-    .description('start everything: the stores that are not set, a demo source, scraper, indexer and server')
-    .option('--fresh', 'throw away what an earlier start has stored, and begin again', false)
-    .option('--no-demo', 'without the demo source: archive only the boards that were added')
+    .description('Start everything: stores that are not configured, the demo source, scraper, indexer and server')
+    .option('--fresh', 'delete everything that was stored in the data folder before', false)
+    .option('--no-demo', 'start without the demo source and archive only the boards that were added')
     .action(async (options: StartOptions) => {
-      const teller = createTeller(process.stdout);
+      const output = createOutput(process.stdout);
       const closing: (() => Promise<void>)[] = [];
       const stop = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
       try {
-        await start(readConfig(), options, teller, closing, stop.signal);
+        await start(readConfig(), options, output, closing, stop.signal);
         if (!stop.signal.aborted) await once(stop.signal, 'abort');
-        teller.say('stopping');
+        output.print('stopping');
       } catch (error) {
-        // A step that was under way when the signal came may fail because of it: that is no failure.
+        // A step that the signal interrupted may fail because of it.
         if (!stop.signal.aborted) throw error;
       } finally {
-        // Backwards: what was started last uses what was started first.
+        // In reverse order: what was started last uses what was started first.
         for (const close of closing.toReversed()) {
-          await close().catch((error: unknown) => teller.say(`while stopping: ${toError(error).message}`));
+          await close().catch((error: unknown) => output.print(`while stopping: ${toError(error).message}`));
         }
       }
     });
 }
 
 /**
- * Pushes to `closing` as it goes, so that whatever was started is stopped, also when a later step fails or a signal
- * comes: later ones are ignored, stopping takes seconds and is under way.
+ * Starts everything in order. Pushes to `closing` after each step, so that everything that was started is stopped when a
+ * later step fails or a signal arrives.
  */
 async function start(
   config: Config,
   options: StartOptions,
-  teller: Teller,
+  output: Output,
   closing: (() => Promise<void>)[],
   signal: AbortSignal,
 ): Promise<void> {
   await assertPortFree(config.port, 'SAGASU_PORT');
   if (options.demo) await assertPortFree(config.demoPort, 'SAGASU_DEMO_PORT');
   const { dir, logDir } = prepareDataFolder(config.dataDir, options.fresh);
-  await buildWebIfStale((line) => teller.say(line));
+  await buildWebIfStale((line) => output.print(line));
 
   const stack = await startStack(config, {
-    onProgress: (line) => teller.say(line),
+    onProgress: (line) => output.print(line),
     signal,
     fresh: options.fresh,
   });
@@ -85,7 +83,7 @@ async function start(
 
   signal.throwIfAborted();
   const applied = await migrate(stack.databaseUrl);
-  if (applied.length > 0) teller.say(`database: applied ${applied.join(', ')}`);
+  if (applied.length > 0) output.print(`database: applied ${applied.join(', ')}`);
 
   const demoOrigin = `http://127.0.0.1:${config.demoPort}`;
   const env = {
@@ -94,13 +92,13 @@ async function start(
     DATABASE_URL: stack.databaseUrl,
     REDIS_URL: stack.redisUrl,
     ELASTICSEARCH_URL: stack.elasticsearchUrls.join(','),
-    SAGASU_SECRET: config.secret ?? readOrMakeSecret(dir),
+    SAGASU_SECRET: config.secret ?? readOrCreateSecret(dir),
     ...(options.demo && { SAGASU_SCRAPER_OWN_ORIGIN: demoOrigin }),
   };
   const run = (name: string, main: string, more: Readonly<Record<string, string>> = {}): Child => {
     const child = runChild(
       { name, main, env: { ...env, ...more } },
-      { logDir, say: (line) => teller.say(line), onGivenUp: () => process.kill(process.pid, 'SIGTERM') },
+      { logDir, print: (line) => output.print(line), onGivenUp: () => process.kill(process.pid, 'SIGTERM') },
     );
     closing.push(() => child.stop());
     return child;
@@ -113,7 +111,7 @@ async function start(
 
   if (config.boardsFile !== null) for (const board of readBoardsFile(config.boardsFile)) await upsertBoard(pool, board);
   if (options.demo) {
-    teller.say(
+    output.print(
       config.capturesDir === null ? 'demo source: generated boards' : `demo source: captures in ${config.capturesDir}`,
     );
     run('demo', 'demo/main.ts');
@@ -123,18 +121,18 @@ async function start(
     }
   }
   signal.throwIfAborted();
-  // Two processes on one machine cannot open one port: the indexer's is the next.
+  // The indexer and the scraper share a machine: the indexer takes the next port.
   const metricsPort = config.metricsPort === 0 ? 0 : config.metricsPort + 1;
   run('indexer', 'indexer/main.ts', { SAGASU_METRICS_PORT: String(metricsPort) });
   run('scraper', 'scraper/main.ts');
   run('server', 'server/main.ts');
   await waitForHttp(`http://127.0.0.1:${config.port}/readyz`, READY_LIMIT_MS);
-  teller.say(`Sagasu answers at http://localhost:${config.port}/  (Ctrl-C stops everything)`);
+  output.print(`Sagasu is ready at http://localhost:${config.port}/ (Ctrl-C stops everything)`);
 
   const timer = setInterval(() => {
-    readStanding(pool, elasticsearch, config.indexPrefix).then(
-      (standing) => teller.tell(standingLine(standing)),
-      // The stores may be away for a moment; the processes say so in their logs.
+    readProgress(pool, elasticsearch, config.indexPrefix).then(
+      (progress) => output.update(formatProgress(progress)),
+      // The stores may be away for a moment; the processes log it.
       () => undefined,
     );
   }, PROGRESS_INTERVAL_MS);
@@ -158,7 +156,7 @@ async function demoBoards(origin: string): Promise<DemoBoard[]> {
   }));
 }
 
-/** The children read the same settings; files with secrets were read here and must not be read twice. */
+/** The environment of the processes: the same settings, without the files of secrets, which were read here. */
 function inheritedEnvironment(): Record<string, string | undefined> {
   const {
     DATABASE_URL_FILE: _database,
@@ -166,7 +164,7 @@ function inheritedEnvironment(): Record<string, string | undefined> {
     ELASTICSEARCH_URL_FILE: _elasticsearch,
     SAGASU_SECRET_FILE: _secret,
     ...rest
-    // oxlint-disable-next-line node/no-process-env -- handed on whole, not read as a setting
+    // oxlint-disable-next-line node/no-process-env -- passed on whole, not read as a setting
   } = process.env;
   return rest;
 }

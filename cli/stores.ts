@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { readConfig, type Config } from '../platform/config.ts';
-import { AppError, ConfigError, toError } from '../platform/errors.ts';
+import { AppError, ConfigError, toError, UnavailableError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
+import { createRedis } from '../platform/redis.ts';
 import { toUnavailable } from '../platform/postgres-errors.ts';
 
-/** SQLSTATE: a table, a column or a function that is not there. */
+/** SQLSTATE undefined_table, undefined_column, undefined_function. */
 const UNDEFINED_STATES = new Set(['42P01', '42703', '42883']);
 
-/** Where a running `sagasu start` says which stores it uses, so that other commands need no setting. */
+/** The file in which a running `sagasu start` names its stores, so that other commands need no settings. */
 export function runningFile(config: Config): string {
   return join(config.dataDir, 'running.json');
 }
@@ -19,7 +21,7 @@ export function ownerDatabaseUrl(config: Config): string {
   if (config.databaseUrl !== null) return config.databaseUrl;
   const { databaseUrl } = readRunning(config);
   if (typeof databaseUrl === 'string') return databaseUrl;
-  throw new ConfigError('no database: set DATABASE_URL, or run this while `npm start` runs with the same SAGASU_DATA');
+  throw new ConfigError(noStore('database', 'DATABASE_URL'));
 }
 
 /** @throws ConfigError when neither the environment nor a running `sagasu start` names an Elasticsearch. */
@@ -27,9 +29,7 @@ export function elasticsearchUrls(config: Config): readonly string[] {
   if (config.elasticsearchUrls !== null) return config.elasticsearchUrls;
   const { elasticsearchUrls: urls } = readRunning(config);
   if (Array.isArray(urls)) return urls.map(String);
-  throw new ConfigError(
-    'no Elasticsearch: set ELASTICSEARCH_URL, or run this while `npm start` runs with the same SAGASU_DATA',
-  );
+  throw new ConfigError(noStore('Elasticsearch', 'ELASTICSEARCH_URL'));
 }
 
 /** null when neither the environment nor a running `sagasu start` names a Redis. */
@@ -37,6 +37,10 @@ export function redisUrl(config: Config): string | null {
   if (config.redisUrl !== null) return config.redisUrl;
   const { redisUrl: url } = readRunning(config);
   return typeof url === 'string' ? url : null;
+}
+
+function noStore(store: string, setting: string): string {
+  return `no ${store}: set ${setting}, or run this command while \`npm start\` runs with the same SAGASU_DATA`;
 }
 
 interface Running {
@@ -50,7 +54,10 @@ function readRunning(config: Config): Running {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
 }
 
-/** Runs `work` with the database as its owner. Says in a sentence that it is out of reach, or older than this program. */
+/**
+ * Runs `work` with a pool of two connections as the owner of the database, then closes the pool.
+ * @throws AppError `unavailable` when the database does not answer, `database_old` when it lacks migrations.
+ */
 export async function withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = createPostgresPool({ url: ownerDatabaseUrl(readConfig()), maxConnections: 2 });
   try {
@@ -58,17 +65,35 @@ export async function withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Prom
   } catch (thrown) {
     const error: Error & { readonly code?: unknown } = toError(thrown);
     if (toUnavailable(error) !== null) {
-      throw new AppError('unavailable', `the database is out of reach: ${error.message || String(error.code)}`, {
+      throw new AppError('unavailable', `the database does not answer: ${error.message || String(error.code)}`, {
         cause: error,
       });
     }
     if (typeof error.code === 'string' && UNDEFINED_STATES.has(error.code)) {
-      throw new AppError('database_old', `the database is older than this program: run sagasu migrate`, {
+      throw new AppError('database_old', 'the database is older than this program: run sagasu migrate', {
         cause: error,
       });
     }
     throw error;
   } finally {
     await pool.end();
+  }
+}
+
+/**
+ * Runs `work` with a connection to Redis and the prefix of its keys, then closes the connection.
+ * @throws ConfigError when no Redis is known, UnavailableError when `work` fails.
+ */
+export async function withRedis<T>(work: (redis: Redis, prefix: string) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const url = redisUrl(config);
+  if (url === null) throw new ConfigError(noStore('Redis', 'REDIS_URL'));
+  const redis = createRedis(url);
+  try {
+    return await work(redis, config.queuePrefix);
+  } catch (error) {
+    throw new UnavailableError('redis', 'Redis does not answer', { cause: error });
+  } finally {
+    redis.disconnect();
   }
 }

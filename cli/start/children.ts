@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How long a child may take to close before it is killed; a little more than the limit it sets itself. */
+/** Milliseconds a process may take to close before it is killed; a little more than the limit it sets itself. */
 const CLOSE_LIMIT_MS = 12_000;
 const RESTART_DELAY_MS = 2_000;
-/** A child that ends this often in a row without having lived for a minute will not get better by itself. */
+/** Consecutive ends within a minute of the start after which a process is not restarted again. */
 const MAX_QUICK_ENDS = 5;
-const LIVED_MS = 60_000;
+const QUICK_END_MS = 60_000;
 
 export interface ChildSpec {
   readonly name: string;
-  /** Path of its main file from the repository's root. */
+  /** Path of its main file, relative to the repository's root. */
   readonly main: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -26,15 +26,15 @@ export interface Child {
 
 export interface ChildOptions {
   readonly logDir: string;
-  readonly say: (line: string) => void;
-  /** The child ended again and again and is given up. */
+  readonly print: (line: string) => void;
+  /** The process ended too often and is not restarted again. */
   readonly onGivenUp: (name: string) => void;
 }
 
 /**
- * Runs one of our processes, its log in a file, and starts it again when it ends by itself. It gets a process group of
- * its own, so that Ctrl-C reaches only this process, which then closes all in order; and a channel, whose loss tells
- * it that this process was killed.
+ * Runs one of Sagasu's processes with its log in a file, and restarts it when it ends by itself. The process gets a process
+ * group of its own, so that Ctrl-C reaches only this process, which closes all of them in order. It also gets an IPC
+ * channel, which breaks when this process is killed.
  */
 export function runChild(spec: ChildSpec, options: ChildOptions): Child {
   const logFile = join(options.logDir, `${spec.name}.log`);
@@ -54,17 +54,17 @@ export function runChild(spec: ChildSpec, options: ChildOptions): Child {
     });
     started.stdout?.pipe(log, { end: false });
     started.stderr?.pipe(log, { end: false });
-    started.on('error', (error) => options.say(`${spec.name} could not be started: ${error.message}`));
+    started.on('error', (error) => options.print(`${spec.name} failed to start: ${error.message}`));
     started.on('exit', (code, signal) => {
       if (stopping) return;
-      quickEnds = performance.now() - startedAt < LIVED_MS ? quickEnds + 1 : 1;
+      quickEnds = performance.now() - startedAt < QUICK_END_MS ? quickEnds + 1 : 1;
       const how = signal === null ? `code ${code}` : signal;
       if (quickEnds >= MAX_QUICK_ENDS) {
-        options.say(`${spec.name} ended again (${how}) and is given up; ${logFile} says why`);
+        options.print(`${spec.name} ended again (${how}) and is not restarted; see ${logFile}`);
         options.onGivenUp(spec.name);
         return;
       }
-      options.say(`${spec.name} ended (${how}); starting it again, ${logFile} says why`);
+      options.print(`${spec.name} ended (${how}) and is restarted; see ${logFile}`);
       restart = setTimeout(() => {
         child = launch();
       }, RESTART_DELAY_MS);

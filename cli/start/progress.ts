@@ -2,19 +2,22 @@ import type pg from 'pg';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 
-export interface Standing {
+/** Numbers on the progress line. */
+export interface Progress {
+  /** Posts in PostgreSQL. */
   readonly scraped: number;
+  /** Documents in Elasticsearch. */
   readonly indexed: number;
   /** Threads with posts that Elasticsearch may not have yet. */
   readonly waiting: number;
 }
 
-/** Counts by the primary keys; for a first start, not for an archive of years. */
-export async function readStanding(
+/** Counts whole tables, which is fast enough for a first start and too slow for a large archive. */
+export async function readProgress(
   pool: pg.Pool,
   elasticsearch: Elasticsearch,
   indexPrefix: string,
-): Promise<Standing> {
+): Promise<Progress> {
   const [rows, indexed] = await Promise.all([
     pool.query<{ scraped: string; waiting: string }>(
       'select (select count(*) from posts) as scraped, (select count(*) from dirty) as waiting',
@@ -29,41 +32,40 @@ export async function readStanding(
 
 const number = new Intl.NumberFormat('en');
 
-export function standingLine(standing: Standing): string {
-  const waiting = standing.waiting === 0 ? '' : `, ${number.format(standing.waiting)} threads waiting`;
-  return `${number.format(standing.scraped)} posts scraped, ${number.format(standing.indexed)} searchable${waiting}`;
+export function formatProgress(progress: Progress): string {
+  const waiting = progress.waiting === 0 ? '' : `, ${number.format(progress.waiting)} threads waiting`;
+  return `${number.format(progress.scraped)} posts scraped, ${number.format(progress.indexed)} searchable${waiting}`;
 }
 
-export interface Teller {
-  /** A line that stays. */
-  say(line: string): void;
-  /** A line that the next one replaces; without a terminal, a line now and then. */
-  tell(line: string): void;
+export interface Output {
+  /** Prints a permanent line. */
+  print(line: string): void;
+  /** Prints a line that the next one replaces. Without a terminal it is printed at most every five seconds. */
+  update(line: string): void;
 }
 
-/** Without a terminal a changing line is written at most this often. */
 const PLAIN_INTERVAL_MS = 5_000;
 
-export function createTeller(out: NodeJS.WriteStream): Teller {
+export function createOutput(out: NodeJS.WriteStream): Output {
   let open = false;
-  let told = '';
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let last = '';
+  let lastAt = Number.NEGATIVE_INFINITY;
   return {
-    say(line) {
+    print(line) {
       out.write(`${open ? '\r\u001B[K' : ''}${line}\n`);
       open = false;
     },
-    tell(line) {
-      if (line === told) return;
+    update(line) {
+      if (line === last) return;
       if (out.isTTY) {
         out.write(`\r\u001B[K${line}`);
         open = true;
       } else {
-        if (performance.now() - toldAt < PLAIN_INTERVAL_MS) return;
-        toldAt = performance.now();
+        if (performance.now() - lastAt < PLAIN_INTERVAL_MS) return;
+        lastAt = performance.now();
         out.write(`${line}\n`);
       }
-      told = line;
+      last = line;
     },
   };
 }

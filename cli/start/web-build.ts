@@ -8,18 +8,18 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 const BUILD_LIMIT_MS = 120_000;
 
-/** The pages are built when they are missing or older than what they are made of. */
-export async function buildWebIfStale(say: (line: string) => void): Promise<void> {
+/** Builds web/dist when it is missing or older than its sources. */
+export async function buildWebIfStale(print: (line: string) => void): Promise<void> {
   const built = modified(join(ROOT, 'web/dist/index.html'));
   const sources = ['web/src', 'web/index.html', 'web/vite.config.ts', 'mappings', 'package-lock.json'].map((path) =>
     newest(join(ROOT, path)),
   );
   if (built >= Math.max(...sources)) return;
-  say('building the pages');
+  print('building the pages');
   await buildWeb(join(ROOT, 'web/dist'));
 }
 
-/** Replaces what is in the folder. */
+/** Builds the pages into `folder`, replacing its contents. @throws AppError web_build_failed with the end of the log. */
 export async function buildWeb(folder: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const vite = spawn(
@@ -29,19 +29,19 @@ export async function buildWeb(folder: string): Promise<void> {
         cwd: ROOT,
         stdio: ['ignore', 'ignore', 'pipe'],
         timeout: BUILD_LIMIT_MS,
-        // Of any other kind React is three times as large, and slower.
-        // oxlint-disable-next-line node/no-process-env -- the rest is the machine's
+        // The development build of React is three times as large, and slower.
+        // oxlint-disable-next-line node/no-process-env -- passed on whole
         env: { ...process.env, NODE_ENV: 'production' },
       },
     );
-    let complaint = '';
+    let log = '';
     vite.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(-4_000);
+      log = (log + text).slice(-4_000);
     });
     vite.on('error', reject);
     vite.on('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new AppError('web_build_failed', `the pages could not be built: ${complaint.trim()}`));
+      else reject(new AppError('web_build_failed', `building the pages failed: ${log.trim()}`));
     });
   });
 }

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import type { Task } from '../../mappings/contract/admin.ts';
-import { count, duration, endOf, isOver, stateOf, stepOf } from './format.ts';
+import { formatCount, formatDuration, formatResult, formatState, formatStep, isFinished } from './format.ts';
 
 export interface LineStyle {
-  /** Columns that the line may take. */
+  /** Most columns of the line. */
   readonly width: number;
   readonly colours: boolean;
 }
@@ -14,27 +14,27 @@ const MIN_BAR = 8;
 const MAX_BAR = 30;
 
 /**
- * One task on one line. What does not fit goes: counts, speed, time left, in this order; a bar stands where there is
- * room for one. What is told last is which task it is and how far it has come.
+ * Formats one task as one line of at most `style.width` columns, with a progress bar where there is room. A line that is
+ * too long loses its counts, then its speed, then the time left; task and percentage stay.
  */
 export function progressLine(task: Task, style: LineStyle): string {
   const head = `${task.kind} /${task.board}/`;
-  if (isOver(task)) return paint(clip(`${head}  ${endOf(task)}`, style.width), colourOfEnd(task), style);
+  if (isFinished(task)) return paint(clip(`${head}  ${formatResult(task)}`, style.width), colourOfEnd(task), style);
   const { progress } = task;
   if (task.status === 'enqueued' || progress === null) {
-    const state = task.status === 'processing' ? stepOf(task) || stateOf(task) : stateOf(task);
-    return clip(`${head}  ${task.paused || task.cancelling ? stateOf(task) : state}`, style.width);
+    const state = task.status === 'processing' ? formatStep(task) || formatState(task) : formatState(task);
+    return clip(`${head}  ${task.paused || task.cancelling ? formatState(task) : state}`, style.width);
   }
   const { done, total, unit, per_second: perSecond, seconds_left: secondsLeft } = progress;
   const share = total === null || total === 0 ? null : Math.min(1, done / total);
   const pieces = {
     percent: share === null ? '' : `${Math.floor(share * 100)} %`,
-    counts: total === null ? `${count(done)} ${unit}` : `${count(done)}/${count(total)} ${unit}`,
-    speed: perSecond === null ? '' : `${count(perSecond)}/s`,
-    left: secondsLeft === null ? '' : `${duration(secondsLeft * 1000)} left`,
-    state: task.paused || task.cancelling ? stateOf(task) : '',
+    counts: total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)}/${formatCount(total)} ${unit}`,
+    speed: perSecond === null ? '' : `${formatCount(perSecond)}/s`,
+    left: secondsLeft === null ? '' : `${formatDuration(secondsLeft * 1000)} left`,
+    state: task.paused || task.cancelling ? formatState(task) : '',
   };
-  const start = [head, stepOf(task)].filter(Boolean).join('  ');
+  const start = [head, formatStep(task)].filter(Boolean).join('  ');
   const keys = ['percent', 'counts', 'speed', 'left', 'state'] as const;
   const rest = (without: readonly string[]) =>
     keys

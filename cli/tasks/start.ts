@@ -1,40 +1,41 @@
 import type { TaskKind } from '../../mappings/task.ts';
 import { startTasks } from '../../server/admin/tasks/start.ts';
-import { boardsNamed } from '../board-names.ts';
+import { readBoards } from '../arguments.ts';
 import { withDatabase } from '../stores.ts';
-import { readStandings } from './unfinished.ts';
+import { readUnfinishedTasks } from './unfinished.ts';
 import { EXIT_CODES, watchToEnd } from './watch.ts';
 
-export const AFTER_HELP = `
-On a terminal a line for each task shows how far it is; elsewhere each change is a JSON line, the last one the end.
-Ctrl-C stops watching and leaves the task to its work; sagasu tasks cancel <id> stops it.
+export const WATCH_HELP = `
+On a terminal, one line per task shows its progress. Elsewhere each change is printed as one JSON line; the last line of
+a task is its result. Ctrl-C stops watching, not the task; sagasu tasks cancel <id> stops the task.
 ${EXIT_CODES}`;
 
 export interface StartOptions {
   readonly kind: Exclude<TaskKind, 'purge_segments'>;
-  /** None for all. */
+  /** Names of boards; every board when empty. */
   readonly boards: readonly string[];
   readonly options?: Readonly<Record<string, boolean>>;
+  /** Whether to watch the tasks until they end. */
   readonly wait: boolean;
 }
 
-/** Starts a task a board, or finds the one that is under way, and watches them unless told not to. */
+/** Starts one task per board, or joins the one that is unfinished. Sets the exit code when it waits. */
 export async function startAndWatch({ kind, boards, options = {}, wait }: StartOptions): Promise<void> {
   await withDatabase(async (pool) => {
-    const names = await boardsNamed(pool, boards);
+    const names = (await readBoards(pool, boards)).map(({ name }) => name);
     if (names.length === 0) {
-      console.error('No boards yet: sagasu board add --help');
+      console.error('No boards yet. Add one: sagasu board add --help');
       return;
     }
-    const before = new Map((await readStandings(pool)).map((standing) => [standing.id, standing]));
+    const before = new Map((await readUnfinishedTasks(pool)).map((task) => [task.id, task]));
     const tasks = await startTasks(pool, { kind, boards: names, options, requestedBy: 'cli' });
     for (const { id, board } of tasks) {
       const found = before.get(id);
       if (found === undefined) continue;
-      const lacks = Object.keys(options).filter((name) => options[name] && found.options[name] !== true);
+      const missing = Object.keys(options).filter((name) => options[name] && found.options[name] !== true);
       console.error(
-        `A ${kind} of /${board}/ is under way already: task ${id}.` +
-          (lacks.length === 0 ? '' : ` It was started without ${lacks.map((name) => `--${name}`).join(' and ')}.`),
+        `Task ${id} is already running: ${kind} of /${board}/.` +
+          (missing.length === 0 ? '' : ` It was started without ${missing.map((name) => `--${name}`).join(' and ')}.`),
       );
     }
     if (wait) {
@@ -48,7 +49,7 @@ export async function startAndWatch({ kind, boards, options = {}, wait }: StartO
       const { id, board } = task;
       console.log(
         process.stdout.isTTY
-          ? `Task ${id}: ${kind} of /${board}/. sagasu tasks watch ${id} shows how far it is.`
+          ? `Task ${id}: ${kind} of /${board}/. Watch it: sagasu tasks watch ${id}`
           : JSON.stringify(task),
       );
     }

@@ -1,33 +1,40 @@
-/** What the command line tells beyond what the API does: whether anybody works on a task. */
+/** Tasks that have not ended, and whether an indexer works on them, which the API does not report. */
 import type pg from 'pg';
 import type { TaskKind } from '../../mappings/task.ts';
-import * as sql from './sql.ts';
 
-export interface Standing {
+export interface UnfinishedTask {
   readonly id: number;
   readonly kind: TaskKind;
   readonly board: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** An indexer has it under a lease. */
+  /** An indexer holds the task under a lease that has not expired. */
   readonly held: boolean;
 }
 
-/** Of every task that has not ended. */
-export async function readStandings(pool: pg.Pool): Promise<readonly Standing[]> {
-  const { rows } = await pool.query<Omit<Standing, 'id'> & { readonly id: string }>(sql.UNFINISHED_STANDINGS);
+/** Index: tasks_unfinished. */
+const SELECT_UNFINISHED = `
+  select t.id, t.kind, b.name as board, t.options,
+         coalesce(t.status = 'processing' and t.lease_until > clock_timestamp(), false) as held
+    from tasks t
+    join boards b on b.id = t.board_id
+   where t.status in ('enqueued', 'processing')
+   order by t.id`;
+
+export async function readUnfinishedTasks(pool: pg.Pool): Promise<readonly UnfinishedTask[]> {
+  const { rows } = await pool.query<Omit<UnfinishedTask, 'id'> & { readonly id: string }>(SELECT_UNFINISHED);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Why nobody works on a task; null when somebody does. */
-export function whyItWaits(id: number, standings: readonly Standing[]): string | null {
-  const task = standings.find((standing) => standing.id === id);
+/** Why no indexer works on a task; null when one does, or when the task has ended. */
+export function waitingReason(id: number, unfinished: readonly UnfinishedTask[]): string | null {
+  const task = unfinished.find((one) => one.id === id);
   if (task === undefined || task.held) return null;
-  const held = standings.filter((standing) => standing.held);
+  const held = unfinished.filter((one) => one.held);
   const rebuild = held.find(({ kind }) => kind === 'reindex');
   if (task.kind === 'reindex' && rebuild !== undefined) {
-    return `one board is rebuilt at a time, and task ${rebuild.id} rebuilds /${rebuild.board}/`;
+    return `one board is rebuilt at a time, and task ${rebuild.id} is rebuilding /${rebuild.board}/`;
   }
   return held.length > 0
     ? 'the indexers are busy with other tasks'
-    : 'no indexer has taken it up. It goes on as soon as one runs: npm start, or node indexer/main.ts';
+    : 'no indexer is running. Start one: npm start, or node indexer/main.ts';
 }

@@ -15,8 +15,8 @@ const board = async (command: string, ...args: string[]) => {
   return [code, stdout, stderr];
 };
 
-test('settings are set, shown and taken back', async () => {
-  expect(await board('show', 'g')).toEqual([0, expect.stringContaining('no settings of its own'), '']);
+test('settings are set, shown and restored to their defaults', async () => {
+  expect(await board('show', 'g')).toEqual([0, expect.stringContaining('has the default settings'), '']);
   const set = 'refreshDelay=30\nthreads.not=weeds?\n';
   expect(await board('set', 'g', 'refreshDelay=30', 'threads.not=weeds?')).toEqual([0, set, '']);
   expect(await board('show', '/g/')).toEqual([0, set, '']);
@@ -32,7 +32,7 @@ test('settings are set, shown and taken back', async () => {
   expect(await board('set', 'g', 'refreshDelay=')).toEqual([0, 'threads.not=weeds?\n', '']);
 });
 
-test('one wrong value sets nothing, and says which it is', async () => {
+test('one wrong value sets nothing, and the error names the setting', async () => {
   const [code, , stderr] = await board('set', 'g', 'archive=false', 'refreshDelay=soon');
   expect([code, stderr]).toEqual([2, expect.stringContaining('refreshDelay must be a number from 0.1 to 86400')]);
   const [, , slip] = await board('set', 'g', 'refreshDelai=5');
@@ -40,11 +40,11 @@ test('one wrong value sets nothing, and says which it is', async () => {
   expect((await board('show', 'g'))[1]).toBe('threads.not=weeds?\n');
 });
 
-test('what is held is let go', async () => {
+test('held posts are released', async () => {
   await world().pool.query(
     `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at)
      select id, 1, 2, now(), 'held', 'infinity' from boards`,
   );
-  expect(await board('release', 'g')).toEqual([0, '0 threads, 1 posts and 0 files are no longer held.\n', '']);
+  expect(await board('release', 'g')).toEqual([0, 'Released 0 threads, 1 posts and 0 files.\n', '']);
   expect(await board('release', 'nope')).toEqual([2, '', expect.stringContaining('there is no board /nope/')]);
 });

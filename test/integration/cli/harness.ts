@@ -19,7 +19,7 @@ export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Stdout's lines, each a task as JSON. */
+  /** The lines of stdout, each a task as JSON. */
   readonly tasks: readonly Task[];
 }
 
@@ -30,7 +30,7 @@ export interface RunningCommand {
   readonly interrupt: () => void;
 }
 
-/** `sagasu …` in a process of its own, without a terminal. */
+/** Runs `sagasu …` in a process of its own, without a terminal. */
 export function startCommand(world: World, ...args: readonly string[]): RunningCommand {
   const child = spawn(process.execPath, ['cli/main.ts', ...args], {
     cwd: ROOT,
@@ -62,7 +62,7 @@ export async function sagasu(world: World, ...args: readonly string[]): Promise<
   return startCommand(world, ...args).ended;
 }
 
-/** The product's own runner over the world's tasks, with this work in place of that of an indexer. Ends with the test. */
+/** Runs the world's tasks with the indexer's own runner until the test ends; `run` replaces the work of each task. */
 export function doTasks(world: World, run: TaskHandler['run']): void {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const closing = new AbortController();

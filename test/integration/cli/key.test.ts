@@ -1,4 +1,4 @@
-/** Programs with keys, from the command line to the answers that they get. */
+/** API keys, from the command line to the rate limits that they get. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -28,13 +28,13 @@ afterAll(async () => {
   await server.close();
 });
 
-async function sagasu(...words: readonly string[]): Promise<{ code: number | null; told: string; said: string }> {
+async function sagasu(...words: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ['cli/main.ts', ...words], { cwd: ROOT, env: worldEnvironment(world()) });
-  const heard = { told: '', said: '' };
-  child.stdout.on('data', (chunk: Buffer) => (heard.told += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (heard.said += chunk.toString()));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   await once(child, 'close');
-  return { code: child.exitCode, ...heard };
+  return { code: child.exitCode, ...output };
 }
 
 const withKey = async (key: string, url = '/api/v1/boards') =>
@@ -42,35 +42,35 @@ const withKey = async (key: string, url = '/api/v1/boards') =>
 
 const limitOf = async (key: string) => (await withKey(key)).headers['ratelimit-limit'];
 
-test('a key is shown once, allows more than an address may, and is good for nobody once it is revoked', async () => {
+test('a key is printed once, raises the rate limit, and is refused after it is revoked', async () => {
   const added = await sagasu('key', 'add', 'mirror', '--per-minute', '40');
-  const key = added.told.trim();
+  const key = added.stdout.trim();
   expect(added.code).toBe(0);
   expect(key).toMatch(/^sagasu_[A-Za-z0-9_-]{43}$/);
   expect(await limitOf(key)).toBe('40');
 
-  const { told } = await sagasu('key', 'list');
-  expect(told).toMatch(/^mirror {2}read {2}40 a minute {2}since \d{4}-\d\d-\d\d {2}last used 2024-03-31T/);
+  const { stdout } = await sagasu('key', 'list');
+  expect(stdout).toMatch(/\nmirror +read +40 +\d{4}-\d\d-\d\d \d\d:\d\dZ +never +2024-03-31 /);
   const { rows } = await world().pool.query('select * from api_keys');
-  expect(JSON.stringify([rows, told])).not.toContain(key.slice(7));
+  expect(JSON.stringify([rows, stdout])).not.toContain(key.slice(7));
 
   expect((await sagasu('key', 'revoke', 'mirror')).code).toBe(0);
   now = new Date(now.getTime() + 5_000);
   const refused = await withKey(key);
   expect(refused).toMatchObject({ status: 401, body: { code: 'key_unknown' } });
-  // As the address it comes from.
+  // The rate limit of the client's address applies.
   expect(refused.headers['ratelimit-limit']).toBe('3');
-  expect((await sagasu('key', 'list')).told).toBe('There are no keys yet: sagasu key add <name>\n');
+  expect((await sagasu('key', 'list')).stdout).toBe('No API keys yet. Add one: sagasu key add <name>\n');
 });
 
-test('a key without an allowance of its own has that of all keys, on every interface', async () => {
+test('a key without a rate limit of its own has the default for keys, in every API', async () => {
   const key = await addKey(world().pool, { name: 'plain', scopes: ['read'], perMinute: null, expiresAt: null }, now);
   for (const url of ['/api/v1/boards', '/boards.json', '/_/api/chan/boards/']) {
     expect((await withKey(key, url)).headers['ratelimit-limit']).toBe('50');
   }
 });
 
-test('a key is good until it expires', async () => {
+test('a key works until it expires', async () => {
   const expiresAt = new Date(now.getTime() + 10_000);
   const key = await addKey(world().pool, { name: 'brief', scopes: ['read'], perMinute: 7, expiresAt }, now);
   now = new Date(expiresAt.getTime() - 1);
@@ -84,14 +84,14 @@ async function exported(key: string): Promise<number> {
   return String(body).trim().split('\n').length - 1;
 }
 
-test('exports are as long as those of admins with the scope for it, and no longer without', async () => {
+test('the export scope raises the limit of exported rows to that of admins', async () => {
   const common = { perMinute: 500, expiresAt: null };
   const reader = await addKey(world().pool, { name: 'reader', scopes: ['read'], ...common }, now);
   const exporter = await addKey(world().pool, { name: 'exporter', scopes: ['read', 'export'], ...common }, now);
   expect([await exported(reader), await exported(exporter)]).toEqual([1, 3]);
 });
 
-test('what is no key is told so, and guesses cost as much as any request', async () => {
+test('an unknown key is refused, and each attempt costs as much as any request', async () => {
   const statuses: number[] = [];
   for (let guess = 0; guess < 5; guess++) {
     const headers = { authorization: `Bearer sagasu_${String(guess).repeat(43)}`, 'x-forwarded-for': '192.0.2.78' };
@@ -100,12 +100,12 @@ test('what is no key is told so, and guesses cost as much as any request', async
   expect(statuses).toEqual([401, 401, 401, 429, 429]);
 });
 
-test('a command that was not understood makes no key', async () => {
+test('a command with a usage error creates no key', async () => {
   for (const words of [['Loud'], ['x', '--scope', 'admin'], ['x', '--per-minute', '0'], ['x', '--days', 'soon']]) {
     expect((await sagasu('key', 'add', ...words)).code).toBeGreaterThan(0);
   }
-  expect((await sagasu('key', 'add', 'plain')).said).toContain('there is a key plain already');
-  expect((await sagasu('key', 'revoke', 'nobody')).said).toContain('there is no key nobody');
+  expect((await sagasu('key', 'add', 'plain')).stderr).toContain('there is a key plain already');
+  expect((await sagasu('key', 'revoke', 'nobody')).stderr).toContain('there is no key nobody');
   const { rows } = await world().pool.query(`select 1 from api_keys where name in ('x', 'Loud')`);
   expect(rows).toEqual([]);
 });

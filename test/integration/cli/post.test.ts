@@ -28,7 +28,7 @@ async function shown(): Promise<string[]> {
 test('posts of several boards are hidden and shown', async () => {
   expect(await sagasu(world(), 'post', 'hide', 'g/11', '/g/11_2', 'ck/10', '--reason', 'spam')).toMatchObject({
     code: 0,
-    stdout: '/ck/  1 post is hidden: 10\n/g/  2 posts are hidden: 11 11_2\n',
+    stdout: 'Hidden 2 posts of /g/: 11 11_2\nHidden 1 post of /ck/: 10\n',
   });
   expect(await shown()).toEqual(['g/10_0', 'g/11_0 hidden', 'g/11_2 hidden', 'g/12_0', 'g/2000_0', 'ck/10_0 hidden']);
   const { rows } = await world().pool.query('select actor, action, reason from moderation_log');
@@ -40,7 +40,7 @@ test('posts of several boards are hidden and shown', async () => {
 test('a whole thread is hidden and shown', async () => {
   expect(await sagasu(world(), 'post', 'hide', 'g/10', '--thread')).toMatchObject({
     code: 0,
-    stdout: '/g/  4 posts are hidden: 10 11 11_2 12\n',
+    stdout: 'Hidden 4 posts of /g/: 10 11 11_2 12\n',
   });
   expect(await sagasu(world(), 'post', 'show', 'g/10', '--thread')).toMatchObject({ code: 0 });
   expect(await shown()).not.toContain('g/12_0 hidden');
@@ -49,16 +49,16 @@ test('a whole thread is hidden and shown', async () => {
 test.each([
   [['hide', 'g/99'], 1, 'There is no post 99 on /g/ in the archive.'],
   [['hide', 'g/11', '--thread'], 1, 'No thread on /g/ in the archive is opened by 11.'],
-  [['hide', 'x/1'], 2, 'there is no board /x/: sagasu board list shows those there are'],
-  [['hide', '11'], 2, '11 names no post: write board/number, e.g. g/51971506'],
-  [['purge', 'g/11'], 2, 'a purge cannot be taken back: say --yes'],
-])('%j is a sentence and changes nothing', async (args, code, sentence) => {
+  [['hide', 'x/1'], 2, 'there is no board /x/. List boards: sagasu board list'],
+  [['hide', '11'], 2, '11 is not a post: write board/number, e.g. g/51971506'],
+  [['purge', 'g/11'], 2, 'a purge cannot be undone: confirm it with --yes'],
+])('%j is an error and changes nothing', async (args, code, sentence) => {
   const before = await shown();
   expect(await sagasu(world(), 'post', ...args)).toMatchObject({ code, stdout: '', stderr: `sagasu: ${sentence}\n` });
   expect(await shown()).toEqual(before);
 });
 
-test('a purge with --yes empties the row, vacuums its partition, and leaves the content in no table', async () => {
+test('a purge with --yes empties the rows, vacuums their partitions, and leaves the content in no table', async () => {
   const dead = async () => {
     const { rows } = await world().pool.query<{ vacuumed: string }>(
       `select relname || ' ' || (vacuum_count > 0) as vacuumed from pg_stat_user_tables
@@ -68,7 +68,7 @@ test('a purge with --yes empties the row, vacuums its partition, and leaves the 
   };
   const ended = await sagasu(world(), 'post', 'purge', 'g/10', '--thread', '--yes');
   expect(ended).toMatchObject({ code: 0, stderr: '' });
-  expect(ended.stdout).toContain('/g/  4 posts are purged: 10 11 11_2 12\n');
+  expect(ended.stdout).toContain('Purged 4 posts of /g/: 10 11 11_2 12\n');
   expect(await dead()).toEqual([`posts_b${g.id}_s0 true`, `posts_b${g.id}_s2 false`]);
   await sagasu(world(), 'post', 'purge', 'g/2000', '--yes');
   const { rows: tables } = await world().pool.query<{ name: string }>(

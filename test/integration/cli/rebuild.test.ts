@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => stopProcess(indexer));
 
-test('a board is rebuilt and rolled back by an indexer at work', async () => {
+test('a running indexer rebuilds a board and rolls it back', async () => {
   const before = await liveIndices();
   const rebuilt = await sagasu(world(), 'reindex', 'g');
   expect([rebuilt.code, rebuilt.stderr, rebuilt.tasks.at(-1)?.status]).toEqual([0, '', 'succeeded']);
@@ -35,14 +35,14 @@ test('a board is rebuilt and rolled back by an indexer at work', async () => {
   expect(await liveIndices()).toEqual(before);
 });
 
-test('a document that went behind our back is found, then mended', async () => {
+test('a document that was deleted from Elasticsearch is reported, then repaired', async () => {
   const [index = ''] = await liveIndices();
   const id = documentId({ board: 'g', num: 7, subnum: 0 });
   await world().elasticsearch.delete({ index, id, refresh: true });
   const differs = await sagasu(world(), 'verify', 'g');
   expect([differs.code, differs.tasks.at(-1)?.details]).toMatchObject([1, { found: 1, drift: 1 }]);
-  const mended = await sagasu(world(), 'verify', 'g', '--repair', '--deep');
-  expect([mended.code, mended.tasks.at(-1)?.details]).toMatchObject([0, { found: 1, drift: 0 }]);
+  const repaired = await sagasu(world(), 'verify', 'g', '--repair', '--deep');
+  expect([repaired.code, repaired.tasks.at(-1)?.details]).toMatchObject([0, { found: 1, drift: 0 }]);
   expect((await sagasu(world(), 'verify')).code).toBe(0);
 });
 

@@ -22,7 +22,7 @@ afterEach(async () => {
   await world().pool.query(`update tasks set status = 'cancelled' where status in ('enqueued', 'processing')`);
 });
 
-/** Works in so many pieces, and is as easily stopped as real work. */
+/** Works in `pieces` steps and can be paused and cancelled like a real task. */
 async function work(context: TaskContext, pieces: number): Promise<void> {
   for (let done = 0; done <= pieces; done++) {
     await context.pace();
@@ -38,7 +38,7 @@ async function workForEver(context: TaskContext): Promise<never> {
   }
 }
 
-test('without waiting a task is enqueued, by the command line, and told as a JSON line', async () => {
+test('--no-wait enqueues a task and prints it as a JSON line', async () => {
   const { code, tasks, stderr } = await sagasu(world(), 'verify', '--repair', '--no-wait');
   expect([code, stderr]).toEqual([0, '']);
   expect(tasks.map(({ kind, board, status, requested_by }) => [kind, board, status, requested_by])).toEqual([
@@ -49,7 +49,7 @@ test('without waiting a task is enqueued, by the command line, and told as a JSO
   expect(rows).toEqual([{ options: { repair: true, deep: false } }, { options: { repair: true, deep: false } }]);
 });
 
-test('a watched task is told change by change, its end last, and its success is exit code 0', async () => {
+test('a watched task is printed at each change and at its end, and success is exit code 0', async () => {
   doTasks(world(), async (_, context) => {
     await work(context, 30);
     return { documents: 30 };
@@ -63,7 +63,7 @@ test('a watched task is told change by change, its end last, and its success is 
   expect(done.some((count) => count > 0 && count < 30)).toBe(true);
 });
 
-test('a task that fails is exit code 1, with its reason in the last line', async () => {
+test('a task that fails is exit code 1, with the error in the last line', async () => {
   doTasks(world(), async () => {
     throw new AppError('disk_full', 'the disk is full');
   });
@@ -83,7 +83,7 @@ test('documents that still differ are exit code 1', async () => {
   expect((await sagasu(world(), 'verify')).code).toBe(1);
 });
 
-test('a task that somebody cancels is exit code 3', async () => {
+test('a task that is cancelled is exit code 3', async () => {
   doTasks(world(), async (_, context) => workForEver(context));
   const watching = startCommand(world(), 'reindex', 'g');
   await seen(watching.stdout, '"processing"');
@@ -96,7 +96,7 @@ test('a task that somebody cancels is exit code 3', async () => {
   expect([again.code, again.stderr]).toEqual([1, `sagasu: Task ${id} has ended: it is cancelled.\n`]);
 });
 
-test('Ctrl-C ends the watching and not the task, and says how to do either', async () => {
+test('Ctrl-C ends the watching but not the task, and names the commands to watch and cancel it', async () => {
   doTasks(world(), async (_, context) => {
     await work(context, 100);
     return {};
@@ -107,13 +107,13 @@ test('Ctrl-C ends the watching and not the task, and says how to do either', asy
   const { code, stderr } = await watching.ended;
   const id = await unfinishedId();
   expect(code).toBe(130);
-  expect(stderr).toContain(`Task ${id}, the reindex of /g/, goes on.`);
-  expect(stderr).toContain(`sagasu tasks cancel ${id} stops it`);
+  expect(stderr).toContain(`Task ${id} (reindex of /g/) continues.`);
+  expect(stderr).toContain(`Cancel it: sagasu tasks cancel ${id}`);
   const again = await sagasu(world(), 'tasks', 'watch', id);
   expect([again.code, again.tasks.at(-1)?.status]).toEqual([0, 'succeeded']);
 });
 
-test('a start that meets a running task says so, also what it lacks, and watches that one', async () => {
+test('a command that finds a running task names it and its missing options, and watches it', async () => {
   const released = Promise.withResolvers<void>();
   doTasks(world(), async () => {
     await released.promise;
@@ -123,35 +123,35 @@ test('a start that meets a running task says so, also what it lacks, and watches
   await seen(first.stdout, '"processing"');
   const id = await unfinishedId();
   const second = startCommand(world(), 'verify', 'g', '--repair', '--deep');
-  await seen(second.stderr, `A verify of /g/ is under way already: task ${id}. It was started without --repair.`);
+  await seen(second.stderr, `Task ${id} is already running: verify of /g/. It was started without --repair.`);
   released.resolve();
   const [one, other] = [await first.ended, await second.ended];
   expect([one.code, other.code, one.tasks.at(-1)?.id, other.tasks.at(-1)?.id]).toEqual([0, 0, Number(id), Number(id)]);
 });
 
-test('a change of a board whose indices are being changed otherwise is refused with a sentence', async () => {
+test('a task is refused while another task changes the indices of its board', async () => {
   await sagasu(world(), 'reindex', 'g', '--no-wait');
   const { code, stdout, stderr } = await sagasu(world(), 'reindex', 'rollback', 'g');
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toBe('sagasu: A reindex of /g/ is under way: wait for its end, or cancel it.\n');
 });
 
-test('a task that no indexer takes up says so', async () => {
+test('watching a task without an indexer prints why it waits', async () => {
   const watching = startCommand(world(), 'reindex', 'g');
-  await seen(watching.stderr, /Task \d+ waits: no indexer has taken it up/);
+  await seen(watching.stderr, /Task \d+ is waiting: no indexer is running/);
   const id = await unfinishedId();
-  expect((await sagasu(world(), 'tasks', 'cancel', id)).stdout).toBe(`Task ${id} is cancelled.\n`);
+  expect((await sagasu(world(), 'tasks', 'cancel', id)).stdout).toBe(`Cancelled task ${id}.\n`);
   expect((await watching.ended).code).toBe(3);
 });
 
 const MISTAKES: readonly (readonly [readonly string[], string])[] = [
-  [['reindex'], 'name the boards, or say --all'],
-  [['reindex', 'g', '--all'], 'name the boards, or say --all'],
-  [['reindex', 'cooks'], 'there is no board /cooks/. Did you mean /cook/?'],
-  [['reindex', 'rollback', '/coo/'], 'there is no board /coo/. Did you mean /cook/?'],
-  [['verify', 'g', 'elsewhere'], 'there is no board /elsewhere/: sagasu board list shows those there are'],
-  [['verify', 'x'], 'there is no board /x/: sagasu board list'],
-  [['tasks', 'list', '--board', 'gg'], 'Did you mean /g/?'],
+  [['reindex'], 'give either names of boards or --all'],
+  [['reindex', 'g', '--all'], 'give either names of boards or --all'],
+  [['reindex', 'cooks'], 'there is no board /cooks/. Did you mean cook?'],
+  [['reindex', 'rollback', '/coo/'], 'there is no board /coo/. Did you mean cook?'],
+  [['verify', 'g', 'elsewhere'], 'there is no board /elsewhere/. List boards: sagasu board list'],
+  [['verify', 'x'], 'there is no board /x/. List boards: sagasu board list'],
+  [['tasks', 'list', '--board', 'gg'], 'Did you mean g?'],
   [['tasks', 'list', '--kind', 'rebuild'], 'Allowed choices are reindex'],
   [['tasks', 'list', '--limit', '0'], 'a whole number from 1 to 1000'],
   [['tasks', 'show', '1e3'], 'a whole number from 1'],
@@ -159,7 +159,7 @@ const MISTAKES: readonly (readonly [readonly string[], string])[] = [
   [['verify', '--rapair'], 'Did you mean --repair?'],
 ];
 
-test('a command with a mistake is exit code 2, starts nothing and teaches', async () => {
+test('a usage error is exit code 2, starts nothing and says how to correct it', async () => {
   const answers = await Promise.all(
     MISTAKES.map(async ([args, sentence]) => ({ args, sentence, ...(await sagasu(world(), ...args)) })),
   );
@@ -171,7 +171,7 @@ test('a command with a mistake is exit code 2, starts nothing and teaches', asyn
   expect(rowCount).toBe(0);
 });
 
-test('a task that there is not is exit code 1 for every command that names one', async () => {
+test('an unknown task is exit code 1 in every command that takes one', async () => {
   const commands = ['show', 'watch', 'pause', 'resume', 'cancel'];
   const answers = await Promise.all(commands.map(async (command) => sagasu(world(), 'tasks', command, '987654')));
   for (const [index, { code, stderr }] of answers.entries()) {
@@ -185,29 +185,28 @@ test('tasks are listed newest first, by board, kind and state, and shown in full
   const [newer] = (await sagasu(world(), 'reindex', 'cook', '--no-wait')).tasks;
   const ids = async (...filter: string[]) =>
     (await sagasu(world(), 'tasks', 'list', '--json', ...filter)).tasks.map(({ id }) => id);
-  const told = async (...args: string[]) => (await sagasu(world(), 'tasks', ...args)).stdout;
-  // Looking changes nothing: all at once.
+  const stdoutOf = async (...args: string[]) => (await sagasu(world(), 'tasks', ...args)).stdout;
   const [newest, ofKind, ofBoard, table, none, shown, page] = await Promise.all([
     ids('--limit', '2'),
     ids('--kind', 'verify', '--board', 'cook', '--status', 'enqueued'),
     ids('--board', 'g', '--status', 'enqueued'),
-    told('list', '--status', 'enqueued'),
-    told('list', '--board', 'g', '--status', 'processing'),
-    told('show', String(newer?.id), '--json'),
-    told('show', String(newer?.id)),
+    stdoutOf('list', '--status', 'enqueued'),
+    stdoutOf('list', '--board', 'g', '--status', 'processing'),
+    stdoutOf('show', String(newer?.id), '--json'),
+    stdoutOf('show', String(newer?.id)),
   ]);
   expect(newest).toEqual([newer?.id, older?.id]);
   expect(ofKind).toEqual([older?.id]);
   expect(ofBoard).toEqual([]);
   expect(table.split('\n')[0]).toMatch(/^ID +KIND +BOARD +STATE/);
   expect(table.split('\n')[1]).toMatch(new RegExp(`^${newer?.id} +reindex +/cook/ +enqueued .*cli$`));
-  expect(none).toBe('No such tasks.\n');
+  expect(none).toBe('No matching tasks.\n');
   expect(JSON.parse(shown)).toEqual(newer);
   expect(page).toMatch(/^kind +reindex$/m);
-  expect(page).toMatch(/^asked for +2\S+ by cli$/m);
+  expect(page).toMatch(/^requested +2\S+ by cli$/m);
 });
 
-test('a paused task stands still until it is resumed', async () => {
+test('a paused task makes no progress until it is resumed', async () => {
   doTasks(world(), async (_, context) => {
     await work(context, 200);
     return {};
@@ -217,26 +216,26 @@ test('a paused task stands still until it is resumed', async () => {
   const id = await unfinishedId();
   expect((await sagasu(world(), 'tasks', 'pause', id)).stdout).toContain(`sagasu tasks resume ${id}`);
   await seen(watching.stdout, '"paused":true');
-  const still = async () => JSON.parse((await sagasu(world(), 'tasks', 'show', id, '--json')).stdout) as Task;
-  // The request takes effect within a moment. A task that ran on would be at its end, and take no resume.
+  const read = async () => JSON.parse((await sagasu(world(), 'tasks', 'show', id, '--json')).stdout) as Task;
+  // A task that ignored the pause would end, and could not be resumed.
   await vi.waitFor(
     async () => {
-      const before = await still();
-      expect((await still()).progress?.done).toBe(before.progress?.done);
+      const before = await read();
+      expect((await read()).progress?.done).toBe(before.progress?.done);
     },
     { timeout: 20_000 },
   );
-  expect((await sagasu(world(), 'tasks', 'resume', id)).stdout).toBe(`Task ${id} goes on.\n`);
+  expect((await sagasu(world(), 'tasks', 'resume', id)).stdout).toBe(`Resumed task ${id}.\n`);
   expect((await watching.ended).code).toBe(0);
 });
 
-// util-linux, which gives a command a terminal.
+// `script` of util-linux runs a command in a terminal.
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 test.skipIf(!hasScript).each([
   ['', true],
   ['1', false],
-])('on a terminal one line is drawn over and over, with colours unless NO_COLOR is %j', async (noColor, isColoured) => {
+])('on a terminal one line is redrawn, with colours unless NO_COLOR is set: %j', async (noColor, isColoured) => {
   doTasks(world(), async (_, context) => {
     await work(context, 20);
     return { documents: 20 };

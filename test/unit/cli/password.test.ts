@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { askPassword, type Terminal } from '../../../cli/password.ts';
+import { readPassword, type Terminal } from '../../../cli/password.ts';
 
 interface FakeTerminal extends Terminal {
   readonly shown: () => string;
@@ -18,7 +18,7 @@ function terminal(isTTY: boolean): FakeTerminal {
 
 async function typed(...keys: readonly string[]): Promise<{ answer: string; screen: FakeTerminal }> {
   const screen = terminal(true);
-  const asked = askPassword(screen).catch((error: unknown) => `error: ${(error as { code: string }).code}`);
+  const asked = readPassword(screen).catch((error: unknown) => `error: ${(error as { code: string }).code}`);
   for (const key of keys) {
     (screen.input as unknown as PassThrough).write(key);
     await new Promise((resolve) => setImmediate(resolve));
@@ -28,10 +28,10 @@ async function typed(...keys: readonly string[]): Promise<{ answer: string; scre
 }
 
 describe('typed at a terminal', () => {
-  test('a password is asked for twice, and never shown', async () => {
+  test('a password is asked for twice and never echoed', async () => {
     const { answer, screen } = await typed('s', 'e', 'c', 'r', 'é', '\r', 'secré\r');
     expect(answer).toBe('secré');
-    expect(screen.shown()).toBe('Password: \nThe same again: \n');
+    expect(screen.shown()).toBe('Password: \nRepeat the password: \n');
     expect(screen.modes).toEqual([true, false]);
   });
 
@@ -39,16 +39,16 @@ describe('typed at a terminal', () => {
     expect((await typed('secret\nsecret\n')).answer).toBe('secret');
   });
 
-  test('keys that erase do, and arrows do nothing', async () => {
+  test('backspace erases, and arrow keys are ignored', async () => {
     expect((await typed('x\u007Fsecrex', '\u001B[D', '\u007F', 't\r', 'secret\r')).answer).toBe('secret');
   });
 
   test.each([
-    ['two that differ', ['secret\r', 'sicret\r'], 'error: password_mismatch'],
-    ['an empty one', ['\r', '\r'], 'error: password_missing'],
+    ['different passwords', ['secret\r', 'sicret\r'], 'error: password_mismatch'],
+    ['an empty password', ['\r', '\r'], 'error: password_missing'],
     ['Ctrl-C', ['secr', '\u0003'], 'error: interrupted'],
     ['Ctrl-D', ['\u0004'], 'error: interrupted'],
-  ])('%s gives none, and the terminal is as it was', async (_what, keys, wanted) => {
+  ])('%s is an error, and raw mode is switched off', async (_what, keys, wanted) => {
     const { answer, screen } = await typed(...keys);
     expect(answer).toBe(wanted);
     expect(screen.modes).toEqual([true, false]);
@@ -63,13 +63,13 @@ describe('piped in', () => {
   ])('%j is %j', async (text, wanted) => {
     const screen = terminal(false);
     (screen.input as unknown as PassThrough).end(text);
-    expect(await askPassword(screen)).toBe(wanted);
+    expect(await readPassword(screen)).toBe(wanted);
     expect(screen.shown()).toBe('');
   });
 
-  test('nothing is none', async () => {
+  test('an empty input is an error', async () => {
     const screen = terminal(false);
     (screen.input as unknown as PassThrough).end();
-    await expect(askPassword(screen)).rejects.toMatchObject({ code: 'password_missing' });
+    await expect(readPassword(screen)).rejects.toMatchObject({ code: 'password_missing' });
   });
 });

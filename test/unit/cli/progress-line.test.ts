@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { progressLine } from '../../../cli/tasks/progress-line.ts';
-import { duration } from '../../../cli/tasks/format.ts';
+import { formatDuration } from '../../../cli/tasks/format.ts';
 import { TASK_KINDS, TASK_STATUSES } from '../../../mappings/task.ts';
 import { aTask, anEndedTask } from './sample-tasks.ts';
 
@@ -14,7 +14,7 @@ test('a wide terminal shows task, step, bar, share, counts, speed and time left'
   );
 });
 
-test('what does not fit goes: counts, then speed, then time left; a bar stands where there is room', () => {
+test('a line that is too long loses counts, then speed, then time left; a bar is drawn where there is room', () => {
   expect([88, 86, 60, 50, 40, 36, 20].map((width) => progressLine(aTask(), at(width)))).toEqual([
     'reindex /g/  copy 2/6  ████░░░░░  45 %  450,000/1,000,000 documents  12,346/s  45 s left',
     'reindex /g/  copy 2/6  45 %  450,000/1,000,000 documents  12,346/s  45 s left',
@@ -55,7 +55,7 @@ test('no line is wider than the terminal, whatever the task', () => {
   );
 });
 
-test('without colours there is no escape in any line', () => {
+test('without colours no line has an escape sequence', () => {
   const lines = [aTask(), aTask({ paused: true }), anEndedTask(), anEndedTask({ status: 'failed' })];
   for (const task of lines) expect(progressLine(task, at(100))).not.toContain('\u001B');
   expect(progressLine(anEndedTask(), { width: 100, colours: true })).toContain('\u001B[32m');
@@ -75,13 +75,13 @@ test.each([
     /0\/0 documents$/,
   ],
   [
-    'further than was planned',
+    'beyond its planned total',
     aTask({ progress: { done: 11, total: 10, unit: 'ranges', per_second: null, seconds_left: 0 } }),
     /100 %/,
   ],
-  ['without a number yet', aTask({ progress: null }), /^reindex \/g\/ {2}copy 2\/6$/],
-  ['not begun', aTask({ status: 'enqueued', step: null, progress: null }), /^reindex \/g\/ {2}enqueued$/],
-  ['not begun and paused', aTask({ status: 'enqueued', step: null, progress: null, paused: true }), /paused$/],
+  ['without progress yet', aTask({ progress: null }), /^reindex \/g\/ {2}copy 2\/6$/],
+  ['enqueued', aTask({ status: 'enqueued', step: null, progress: null }), /^reindex \/g\/ {2}enqueued$/],
+  ['enqueued and paused', aTask({ status: 'enqueued', step: null, progress: null, paused: true }), /paused$/],
   ['cancelled', anEndedTask({ status: 'cancelled' }), /^reindex \/g\/ {2}cancelled after 1 min 40 s$/],
   [
     'failed',
@@ -89,16 +89,16 @@ test.each([
     /failed after 1 min 40 s: the disk is full$/,
   ],
   [
-    'a verification that found nothing',
+    'a verification without differences',
     anEndedTask({ kind: 'verify', details: { documents: 1_000_000, found: 0, drift: 0, pending: 0 } }),
     /succeeded after 1 min 40 s: 1,000,000 documents, 0 differed, 0 still differ$/,
   ],
-])('a task that is %s says so', (_, task, line) => {
+])('progress line of a task: %s', (_, task, line) => {
   expect(progressLine(task, at(120))).toMatch(line);
 });
 
-test('durations are told in two units at most', () => {
-  expect([0, 449, 9_949, 9_950, 59_600, 185_000, 3_600_000, 97_200_000].map(duration)).toEqual([
+test('a duration has at most two units', () => {
+  expect([0, 449, 9_949, 9_950, 59_600, 185_000, 3_600_000, 97_200_000].map(formatDuration)).toEqual([
     '0.0 s',
     '0.4 s',
     '9.9 s',

@@ -1,6 +1,6 @@
 import type { Task } from '../../../mappings/contract/admin.ts';
 
-/** A rebuild of /g/ half way through its copy, but for what the test says. */
+/** A rebuild of /g/ half way through its copy step, with the fields that the test overrides. */
 export function aTask(known: Partial<Task> = {}): Task {
   return {
     id: 7,

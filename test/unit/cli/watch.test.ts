@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { JsonReporter } from '../../../cli/tasks/reporter.ts';
 import { redraw } from '../../../cli/tasks/live-lines.ts';
-import { whyItWaits, type Standing } from '../../../cli/tasks/unfinished.ts';
+import { waitingReason, type UnfinishedTask } from '../../../cli/tasks/unfinished.ts';
 import { exitCodeOf } from '../../../cli/tasks/watch.ts';
 import { aTask, anEndedTask } from './sample-tasks.ts';
 
 // oxlint-disable-next-line no-control-regex -- escapes are what is read
 const TERMINAL_INPUT = /\u001B\[(\d+)A|\u001B\[([KJ])|([\r\n])|([^\u001B\r\n]+)/g;
 
-/** What a terminal shows after these bytes: enough of one for what is written here. */
+/** The rows of a terminal after these bytes. Understands only the sequences that LiveLines writes. */
 function screenAfter(...writes: readonly string[]): string[] {
   const rows: string[] = [''];
   let row = 0;
@@ -22,19 +22,19 @@ function screenAfter(...writes: readonly string[]): string[] {
   return rows;
 }
 
-test('lines are drawn where the last ones stood, and those that are fewer leave none behind', () => {
+test('lines replace the lines drawn before, and fewer lines leave no rest', () => {
   const first = redraw(0, ['one', 'two', 'three']);
   expect(screenAfter(first)).toEqual(['one', 'two', 'three', '']);
   const second = redraw(3, ['1', '2']);
   expect(screenAfter(first, second)).toEqual(['1', '2', '']);
-  expect(screenAfter(first, second, redraw(2, ['a line that stays', '1', '2']), redraw(2, ['3']))).toEqual([
-    'a line that stays',
+  expect(screenAfter(first, second, redraw(2, ['a permanent line', '1', '2']), redraw(2, ['3']))).toEqual([
+    'a permanent line',
     '3',
     '',
   ]);
 });
 
-test('elsewhere than on a terminal a change is a line, at most one a second, and the end is always told', () => {
+test('without a terminal each change is a JSON line, at most one per second, and the end is always printed', () => {
   const lines: string[] = [];
   let now = 0;
   const reporter = new JsonReporter(
@@ -47,24 +47,24 @@ test('elsewhere than on a terminal a change is a line, at most one a second, and
       duration_ms: now,
       progress: { done: count, total: 100, unit: 'documents', per_second: null, seconds_left: null },
     });
-  const told = () => lines.map((line) => (JSON.parse(line) as { progress: { done: number } }).progress.done);
+  const printed = () => lines.map((line) => (JSON.parse(line) as { progress: { done: number } }).progress.done);
   reporter.update([done(1)]);
   now = 400;
   reporter.update([done(2)]);
-  expect(told()).toEqual([1]);
+  expect(printed()).toEqual([1]);
   now = 1_000;
   reporter.update([done(3)]);
   now = 5_000;
   reporter.update([done(3)]);
-  expect(told()).toEqual([1, 3]);
+  expect(printed()).toEqual([1, 3]);
   reporter.update([done(4)]);
   reporter.update([{ ...done(5), status: 'succeeded' }]);
   reporter.update([{ ...done(5), status: 'succeeded' }]);
-  expect(told()).toEqual([1, 3, 4, 5]);
+  expect(printed()).toEqual([1, 3, 4, 5]);
   expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
 });
 
-test('the exit code is that of the worst end', () => {
+test('the exit code is that of the worst result', () => {
   const succeeded = anEndedTask();
   const failed = anEndedTask({ status: 'failed' });
   const cancelled = anEndedTask({ status: 'cancelled' });
@@ -80,15 +80,17 @@ test('the exit code is that of the worst end', () => {
   ).toEqual([0, 1, 3, 1]);
 });
 
-function standing(id: number, kind: Standing['kind'], held: boolean): Standing {
+function unfinished(id: number, kind: UnfinishedTask['kind'], held: boolean): UnfinishedTask {
   return { id, kind, board: 'g', options: {}, held };
 }
 
-test('a task that nobody works on says why', () => {
-  expect(whyItWaits(1, [standing(1, 'reindex', true)])).toBeNull();
-  expect(whyItWaits(1, [])).toBeNull();
-  expect(whyItWaits(1, [standing(1, 'verify', false)])).toContain('no indexer');
-  expect(whyItWaits(2, [standing(1, 'reindex', true), standing(2, 'reindex', false)])).toContain('task 1 rebuilds /g/');
-  expect(whyItWaits(2, [standing(1, 'reindex', true), standing(2, 'verify', false)])).toContain('busy');
-  expect(whyItWaits(2, [standing(1, 'reindex', false), standing(2, 'reindex', false)])).toContain('no indexer');
+test('a task without an indexer has a reason for waiting', () => {
+  expect(waitingReason(1, [unfinished(1, 'reindex', true)])).toBeNull();
+  expect(waitingReason(1, [])).toBeNull();
+  expect(waitingReason(1, [unfinished(1, 'verify', false)])).toContain('no indexer');
+  expect(waitingReason(2, [unfinished(1, 'reindex', true), unfinished(2, 'reindex', false)])).toContain(
+    'task 1 is rebuilding /g/',
+  );
+  expect(waitingReason(2, [unfinished(1, 'reindex', true), unfinished(2, 'verify', false)])).toContain('busy');
+  expect(waitingReason(2, [unfinished(1, 'reindex', false), unfinished(2, 'reindex', false)])).toContain('no indexer');
 });
