@@ -1,8 +1,8 @@
 /** Hits of a search as a feed, before it is written in one format or the other. */
+import { plainLinks, plainPrinters, printHtml } from '../../mappings/comment/print-html.ts';
 import type { Hit } from '../../mappings/contract/search.ts';
 import type { Site } from '../http/site.ts';
-import { commentHtml } from './comment-html.ts';
-import { withoutForbidden } from './xml.ts';
+import { escapeXml, withoutForbidden } from './xml.ts';
 
 export interface Feed {
   readonly id: string;
@@ -39,6 +39,10 @@ export interface FeedMedia {
 
 export const FEED_ENTRIES = 50;
 
+/** Feed readers get plain elements only. Within text a line end becomes an element. */
+const escapeText = (text: string) => escapeXml(text).replaceAll('&#10;', '<br>');
+const COMMENT_PRINTERS = { ...plainPrinters(escapeXml, escapeText), ...plainLinks(escapeXml, escapeText) };
+
 /** `q` is the canonical text of the query, without an order. */
 export function feedOf(q: string, hits: readonly Hit[], site: Site): Feed {
   const query = q === '' ? '' : `?q=${encodeURIComponent(q)}`;
@@ -70,7 +74,7 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
     board,
     published: hit.time_posted,
     updated: hit.time_modified,
-    html: commentHtml(hit.tokens, targets),
+    html: printHtml(hit.tokens, COMMENT_PRINTERS, targets),
     media:
       file?.url == null
         ? null

@@ -1,14 +1,14 @@
-/** Tokens → `comment_processed`: HTML with the class names and attributes that FoolFuuka's pages and clients know. */
+/** Tokens → `comment_processed`: HTML with the class names and attributes that FoolFuuka's pages and clients use. */
 import type { CommentToken, TextStyle } from '../../../mappings/comment/tokens.ts';
 import { firstText, isBlock } from '../../../mappings/comment/plain-text.ts';
+import { escapeMarkup, plainPrinters, printToken, type HtmlPrinters } from '../../../mappings/comment/print-html.ts';
 import type { Site } from '../../http/site.ts';
-import { escapeMarkup } from '../html.ts';
 
 export interface CommentPlace {
   readonly site: Site;
   readonly board: string;
   readonly thread: number;
-  /** Is a board of this name in the archive? Links to others lead to where they came from. */
+  /** Whether the archive has a board of this name. Links to other boards lead to the source. */
   readonly isHere: (board: string) => boolean;
 }
 
@@ -33,7 +33,7 @@ export function commentHtml(tokens: readonly CommentToken[], place: CommentPlace
   let html = '';
   let line = '';
   let isEmpty = true;
-  /** What the line's text begins with, as far as it is known; null for a line that nothing is put around. */
+  /** The beginning of the line's text, as far as it is known; null for a line that is not wrapped. */
   let begin: string | null = '';
   let afterBlock = false;
   for (const token of tokens) {
@@ -50,71 +50,47 @@ export function commentHtml(tokens: readonly CommentToken[], place: CommentPlace
       if (isEmpty && (token.kind === 'greentext' || token.kind === 'code')) begin = null;
       else if (begin === '') begin = firstText([token]);
       isEmpty = false;
-      line += tokenHtml(token, place);
+      line += printToken(token, PRINTERS, place);
     }
     afterBlock = block;
   }
   return html + lineHtml(line, begin);
 }
 
-/** A line that begins with `>` is greentext there, also when it is nothing but a link to a post. */
+/** In FoolFuuka a line that begins with `>` is greentext, also when it is only a link to a post. */
 function lineHtml(html: string, begin: string | null): string {
   return begin?.startsWith('>') === true ? `<span class="greentext">${html}</span>` : html;
 }
 
-function tokensHtml(tokens: readonly CommentToken[], place: CommentPlace): string {
-  let html = '';
-  for (const token of tokens) html += tokenHtml(token, place);
-  return html;
-}
+/** Exif tables and oekaki notes are left out: `exif` has them. */
+const PRINTERS: HtmlPrinters<CommentPlace> = {
+  ...plainPrinters(escapeMarkup),
+  break: () => LINE_END,
+  code: ({ text }) => (text.includes('\n') ? `<pre>${escapeMarkup(text)}</pre>` : `<code>${escapeMarkup(text)}</code>`),
+  math: ({ display, tex }) =>
+    display ? `<div class="math">${escapeMarkup(tex)}</div>` : `<span class="math">${escapeMarkup(tex)}</span>`,
+  quotelink: (token, place) => {
+    const { text, board, thread, num } = token;
+    return postLink(text, { board, thread: thread ?? threadHere(board, place), num }, place);
+  },
+  deadlink: ({ text, board, num }, place) =>
+    num === null ? escapeMarkup(text) : postLink(text, { board, thread: null, num }, place),
+  boardlink: ({ text, board, search }, place) => boardLink(text, board, search, place),
+  link: ({ href, text }) => `<a href="${escapeMarkup(href)}" target="_blank" rel="nofollow">${escapeMarkup(text)}</a>`,
+  exif: () => '',
+  fortune: ({ text, color }) => {
+    const style = color === null ? '' : ` style="color: ${escapeMarkup(color)}"`;
+    return `<strong><span class="fortune"${style}>${escapeMarkup(text)}</span></strong>`;
+  },
+  greentext: (_token, inner) => `<span class="greentext">${inner}</span>`,
+  spoiler: (_token, inner) => `<span class="spoiler">${inner}</span>`,
+  style: ({ style }, inner) => STYLES[style][0] + inner + STYLES[style][1],
+  sjis: (_token, inner) => `<span class="shift-jis">${inner}</span>`,
+  oekaki: () => '',
+  notice: (_token, inner) => `<span class="banned">${inner}</span>`,
+};
 
-function tokenHtml(token: CommentToken, place: CommentPlace): string {
-  switch (token.kind) {
-    case 'text':
-      return escapeMarkup(token.text);
-    case 'break':
-      return LINE_END;
-    case 'code':
-      return token.text.includes('\n')
-        ? `<pre>${escapeMarkup(token.text)}</pre>`
-        : `<code>${escapeMarkup(token.text)}</code>`;
-    case 'math':
-      return token.display
-        ? `<div class="math">${escapeMarkup(token.tex)}</div>`
-        : `<span class="math">${escapeMarkup(token.tex)}</span>`;
-    case 'quotelink':
-      return postLink(token.text, { ...token, thread: token.thread ?? threadHere(token.board, place) }, place);
-    case 'deadlink':
-      return token.num === null
-        ? escapeMarkup(token.text)
-        : postLink(token.text, { board: token.board, thread: null, num: token.num }, place);
-    case 'boardlink':
-      return boardLink(token.text, token.board, token.search, place);
-    case 'link':
-      return `<a href="${escapeMarkup(token.href)}" target="_blank" rel="nofollow">${escapeMarkup(token.text)}</a>`;
-    case 'fortune': {
-      const style = token.color === null ? '' : ` style="color: ${escapeMarkup(token.color)}"`;
-      return `<strong><span class="fortune"${style}>${escapeMarkup(token.text)}</span></strong>`;
-    }
-    case 'greentext':
-      return `<span class="greentext">${tokensHtml(token.children, place)}</span>`;
-    case 'spoiler':
-      return `<span class="spoiler">${tokensHtml(token.children, place)}</span>`;
-    case 'style': {
-      const [open, close] = STYLES[token.style];
-      return open + tokensHtml(token.children, place) + close;
-    }
-    case 'sjis':
-      return `<span class="shift-jis">${tokensHtml(token.children, place)}</span>`;
-    case 'notice':
-      return `<span class="banned">${tokensHtml(token.children, place)}</span>`;
-    case 'exif':
-    case 'oekaki':
-      return '';
-  }
-}
-
-/** A link without a board or a thread is one in the thread it stands in. */
+/** A link that names neither board nor thread leads into the comment's own thread. */
 function threadHere(board: string | null, place: CommentPlace): number | null {
   return board === null ? place.thread : null;
 }

@@ -8,7 +8,7 @@ import type { Post } from '../../../mappings/post.ts';
 import { base64Of, safeBase64Of } from '../../posts/present.ts';
 import { fileAddresses } from '../../posts/present.ts';
 import type { Site } from '../../http/site.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 
 export type FoolFuukaMedia = Readonly<Record<string, string | null>>;
 

@@ -6,7 +6,7 @@ import { parseComment } from '../../../mappings/comment/parse.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { countryName } from '../../search/facets/labels.ts';
 import { shortNewYorkTime } from '../four-chan/new-york-time.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { bbcodeOf, losesMarkup } from './bbcode.ts';
 import { commentHtml } from './comment-html.ts';
 import { foolFuukaMedia } from './media.ts';

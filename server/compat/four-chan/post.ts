@@ -3,7 +3,7 @@
  * column come back from `extra` as they came. What the source said although it says nothing ('' and 0) does not come back.
  */
 import { base64Of } from '../../posts/present.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { newYorkTime } from './new-york-time.ts';
 

@@ -1,5 +1,5 @@
 /** Whole HTML documents for crawlers, readers without JavaScript, and programs that parse pages. */
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 
 export interface PlainPage {
   readonly title: string;

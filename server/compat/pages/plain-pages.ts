@@ -11,7 +11,7 @@ import { readThreadRows } from '../../threads/read-thread.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../foolfuuka/find-posts.ts';
 import { archivedOf, loadArchived } from '../foolfuuka/load-posts.ts';
 import { printContext, type PrintContext } from '../foolfuuka/site.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { pagination, type PlainPage } from './documents.ts';
 import { hitHtml, threadHtml } from './post-html.ts';
 

@@ -2,7 +2,7 @@
  * Posts as FoolFuuka's pages have them: the class names, attributes and places that Kuroba's and Dashchan's parsers look
  * for. Texts come from what the API of FoolFuuka prints, comments from the same tokens.
  */
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { foolFuukaPost, type ArchivedPost } from '../foolfuuka/post.ts';
 import type { PrintContext } from '../foolfuuka/site.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeHtml, escapeMarkup } from '../../../../server/compat/html.ts';
+import { escapeHtml, escapeMarkup } from '../../../../mappings/comment/print-html.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const texts = fc.string({ unit: fc.constantFrom('&', '<', '>', '"', "'", 'a', 'é', '茶', '\ud800', '\u2028', '\n') });
 
-test('sign by sign each has its entity, and nothing else is changed', () => {
+test('each special character becomes its entity, and nothing else changes', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const signs = text.split('');
