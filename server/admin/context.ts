@@ -5,10 +5,10 @@ import type { UsualPace } from '../../mappings/board-settings/pace.ts';
 import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { ApiKeys } from './api-keys.ts';
+import { AttemptCounter } from './sessions/attempt-counter.ts';
 import { SessionCookie } from './sessions/cookie.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignInService, ATTEMPT_WINDOW_MS } from './sessions/sign-in.ts';
-import { AttemptCounter } from './sessions/attempt-counter.ts';
 
 export interface AdminOptions {
   readonly pool: pg.Pool;
@@ -18,12 +18,12 @@ export interface AdminOptions {
   readonly indexPrefix: string;
   readonly queuePrefix: string;
   readonly publicUrl: string | null;
-  /** Of scrapers, as far as this process knows. */
+  /** The scrapers' default pace, as this server's environment sets it; scrapers on other hosts may differ. */
   readonly pace: UsualPace;
   readonly clock: () => Date;
 }
 
-/** What the routes for admins share. */
+/** Stores and services of the admin routes. */
 export interface AdminContext extends AdminOptions {
   readonly sessions: Sessions;
   readonly keys: ApiKeys;
@@ -34,12 +34,12 @@ export interface AdminContext extends AdminOptions {
 export function createAdminContext(options: AdminOptions): AdminContext {
   const { pool, redis, queuePrefix, publicUrl, clock } = options;
   const sessions = new Sessions(pool, clock);
-  const tries = new AttemptCounter({ redis, prefix: `${queuePrefix}-sign-in-`, windowMs: ATTEMPT_WINDOW_MS, clock });
+  const attempts = new AttemptCounter({ redis, prefix: `${queuePrefix}-sign-in-`, windowMs: ATTEMPT_WINDOW_MS, clock });
   return {
     ...options,
     sessions,
     keys: new ApiKeys(pool, clock),
     cookie: new SessionCookie(publicUrl),
-    signIns: new SignInService({ pool, sessions, tries, wait }),
+    signIns: new SignInService({ pool, sessions, attempts, wait }),
   };
 }

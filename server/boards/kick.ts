@@ -1,12 +1,10 @@
-/** Asks the harvester of a board for a harvest now. */
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { Kicked } from '../../mappings/contract/kick.ts';
 import { kickTarget } from '../../mappings/kick.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { isKickWaiting, sendUpdateKick } from '../../platform/kick.ts';
-import type { Kicked } from '../../mappings/contract/kick.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
-import { SELECT_FORUMS } from '../kick/sql.ts';
 
 export interface KickOptions {
   readonly pool: pg.Pool;
@@ -14,39 +12,55 @@ export interface KickOptions {
   readonly queuePrefix: string;
 }
 
-const BUSY_SECONDS = 30;
-
-function away(error: unknown): never {
-  throw new UnavailableError('redis', 'Redis, which carries kicks, is out of reach.', { cause: error });
-}
+const RETRY_AFTER_SECONDS = 30;
 
 /**
- * `pay` is asked for before the source is troubled; what waits already troubles it no more.
- * @throws NotFoundError for an address that is no document of a board
- * @throws RefusedError for a closed board, and when too many kicks wait already
+ * Where each board is harvested, and whether that forum is closed. Reads the whole of boards, backfills and forums, which
+ * are small.
+ */
+const READ_FORUMS = `
+  with here as (
+    select id as board_id, name as board, url, coalesce(source_name, name) as source_name from boards
+    union
+    select w.board_id, b.name, w.url, w.source_name from backfills w join boards b on b.id = w.board_id
+  )
+  select board, url, source_name, exists (
+      select from forums f
+      where f.board_id = here.board_id and f.base_url = url || '/' || source_name and f.closed_at is not null) as closed
+  from here order by closed, board, url`;
+
+/**
+ * Kicks: asks the scraper that harvests the board or thread at `url` to fetch it now. `charge` runs before a kick that is
+ * not waiting yet is sent.
+ * @throws NotFoundError `board_unknown`: the address is not of a board or thread that is archived here
+ * @throws RefusedError 409 `forum_closed`, 503 `kicks_full`
  * @throws UnavailableError without Redis
  */
 export async function kick(
   { pool, redis, queuePrefix }: KickOptions,
   url: string,
-  pay: () => Promise<void>,
+  charge: () => Promise<void>,
 ): Promise<Kicked> {
-  const { rows } = await pool.query<{ board: string; url: string; source_name: string; closed: boolean }>(
-    SELECT_FORUMS,
-  );
+  const { rows } = await pool.query<{ board: string; url: string; source_name: string; closed: boolean }>(READ_FORUMS);
   const forums = rows.map((row) => ({ ...row, sourceName: row.source_name }));
   const target = kickTarget(url, forums);
   if (target === null) {
-    throw new NotFoundError('board_unknown', 'This is no address of a board that is archived here.');
+    throw new NotFoundError('board_unknown', 'This address is not one of a board that is archived here.');
   }
   const { board, closed } = target.forum;
-  if (closed) throw new RefusedError(409, 'forum_closed', `/${board}/ is closed there: nothing more comes of it.`);
-  if (redis === null) throw new UnavailableError('redis', 'Nobody can be kicked without Redis.');
-  if (!(await isKickWaiting(redis, queuePrefix, target).catch(away))) await pay();
-  const harvesters = await sendUpdateKick(redis, queuePrefix, target).catch(away);
+  if (closed) {
+    throw new RefusedError(409, 'forum_closed', `The forum of /${board}/ is closed: it is no longer harvested.`);
+  }
+  if (redis === null) throw new UnavailableError('redis', 'Kicks need Redis, which this server does not use.');
+  if (!(await isKickWaiting(redis, queuePrefix, target).catch(redisAway))) await charge();
+  const harvesters = await sendUpdateKick(redis, queuePrefix, target).catch(redisAway);
   if (harvesters === null) {
-    const detail = `So much of /${board}/ was asked for already that this would not be fetched soon.`;
-    throw new RefusedError(503, 'kicks_full', detail, BUSY_SECONDS);
+    const detail = `Too many kicks of /${board}/ are waiting: this one would not be handled soon.`;
+    throw new RefusedError(503, 'kicks_full', detail, RETRY_AFTER_SECONDS);
   }
   return { board, thread: target.thread, harvesters };
+}
+
+function redisAway(error: unknown): never {
+  throw new UnavailableError('redis', 'Redis, which carries kicks, is out of reach.', { cause: error });
 }

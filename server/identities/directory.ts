@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
+import type { Identity } from '../../mappings/contract/identity.ts';
 import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
 import { cachedLoader } from '../cache/cached-loader.ts';
-import type { Identity } from '../../mappings/contract/identity.ts';
 import { listIdentities } from './identities.ts';
 
-/** Pages and searches ask for identities, and admins change them by hand: what was read is good for a moment. */
+/** All identities, cached for a second. While PostgreSQL is away they come from the fallback snapshot. */
 export interface IdentityDirectory {
   /** By name. @throws UnavailableError */
   all(): Promise<readonly Identity[]>;
@@ -12,7 +12,6 @@ export interface IdentityDirectory {
 
 const FRESH_MS = 1_000;
 
-/** While PostgreSQL is away it knows the identities as they were last. */
 export function createIdentityDirectory(pool: Pool, archive: ArchiveWatch, clock: () => Date): IdentityDirectory {
   const identities = cachedLoader(async () => listIdentities(pool), clock);
   return {
@@ -22,4 +21,14 @@ export function createIdentityDirectory(pool: Pool, archive: ArchiveWatch, clock
         async (copy) => copy.identities(),
       ),
   };
+}
+
+/** The identity of this name, or else of this name in another case; null without one. */
+export function identityNamed(identities: readonly Identity[], name: string): Identity | null {
+  const lower = name.toLowerCase();
+  return (
+    identities.find((identity) => identity.name === name) ??
+    identities.find((identity) => identity.name.toLowerCase() === lower) ??
+    null
+  );
 }

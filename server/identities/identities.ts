@@ -1,21 +1,17 @@
 /**
- * The Authenticator: whose posts these are, through aliases that admins edit. Nothing of it is written into posts, so that
- * what an admin changes holds for old posts as well. Addresses stay in `senders`, which servers cannot read: an alias is
- * the number that stands for one, as posts bear it.
+ * Identities: who writes under which names, as admins record it in aliases. Nothing is written into posts, so that an alias
+ * applies to old posts too. E-mail addresses stay in `senders`, which the server's role cannot read; the alias of an address
+ * is the poster id that stands for it in posts.
  */
 import type pg from 'pg';
-import { inTransaction } from '../../platform/postgres.ts';
 import type { Identity, IdentityAlias } from '../../mappings/contract/identity.ts';
+import { inTransaction } from '../../platform/postgres.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
-import {
-  ADD_ALIASES,
-  ADD_IDENTITY,
-  AUTHENTICATE,
-  DROP_ALIASES,
-  LIST_IDENTITIES,
-  REMOVE_IDENTITY,
-  SELECT_OWNERS,
-} from './sql.ts';
+
+/** Reads the whole of two small tables. */
+const LIST_IDENTITIES = `
+  select i.name, a.kind, a.value from identities i left join identity_aliases a on a.identity_id = i.id
+  order by i.name, a.kind, a.value`;
 
 /** By name. */
 export async function listIdentities(pool: pg.Pool): Promise<Identity[]> {
@@ -28,17 +24,36 @@ export async function listIdentities(pool: pg.Pool): Promise<Identity[]> {
   }));
 }
 
-/** How aliases of a kind look; whoever writes one otherwise would never meet it in a post. */
-const FORMS: Readonly<Record<IdentityAlias['kind'], readonly [form: RegExp, sentence: string]>> = {
-  sender: [/^s[1-9]\d{0,17}$/, 'is no poster id of a sender, such as s12'],
-  tripcode: [/^!/, 'is no tripcode: it begins with !'],
-  // Whoever gives no name is many.
-  name: [/^(?!Anonymous$)/i, 'is everybody’s name'],
+/** The form of an alias, by kind; an alias in another form would match no post. */
+const FORMS: Readonly<Record<IdentityAlias['kind'], readonly [form: RegExp, fault: string]>> = {
+  sender: [/^s[1-9]\d{0,17}$/, 'is not the poster id of a sender: an "s" and a number, such as s12'],
+  tripcode: [/^!/, 'is not a tripcode: a tripcode begins with "!"'],
+  name: [/^(?!Anonymous$)/i, 'is the name of everybody who gives none'],
 };
 
+/** By identities_name_key. $1 name, $2 now. */
+const UPSERT_IDENTITY = `
+  insert into identities (name, created_at) values ($1, $2)
+  on conflict (name) do update set name = excluded.name returning id`;
+
+/** By identity_aliases_identity. $1 identity. */
+const DELETE_ALIASES = 'delete from identity_aliases where identity_id = $1';
+
+/** Skips aliases of other identities. By identity_aliases_pkey. $1 identity, $2 kinds, $3 values. */
+const INSERT_ALIASES = `
+  insert into identity_aliases (kind, value, identity_id)
+  select kind, value, $1 from unnest($2::text[], $3::text[]) as t (kind, value)
+  on conflict do nothing returning kind, value`;
+
+/** Which of these aliases belong to another identity. By identity_aliases_pkey and identities_pkey. $1 kinds, $2 values, $3 identity. */
+const READ_OWNERS = `
+  select a.kind, a.value, i.name from unnest($1::text[], $2::text[]) as t (kind, value)
+  join identity_aliases a on a.kind = t.kind and a.value = t.value join identities i on i.id = a.identity_id
+  where i.id <> $3 limit 1`;
+
 /**
- * Says what an identity is known by: these and no others. One that there is not is made.
- * @throws RefusedError for an alias that looks like none, or that is another identity's
+ * Replaces all aliases of an identity; creates the identity if there is none of this name.
+ * @throws RefusedError 400 `alias_invalid`, 409 `alias_taken`
  */
 export async function setAliases(
   pool: pg.Pool,
@@ -47,39 +62,51 @@ export async function setAliases(
   now: Date,
 ): Promise<void> {
   for (const { kind, value } of aliases) {
-    const [form, sentence] = FORMS[kind];
-    if (!form.test(value)) throw new RefusedError(400, 'alias_invalid', `${value} ${sentence}.`);
+    const [form, fault] = FORMS[kind];
+    if (!form.test(value)) throw new RefusedError(400, 'alias_invalid', `${value} ${fault}.`);
   }
   const columns = [aliases.map(({ kind }) => kind), aliases.map(({ value }) => value)];
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: number }>(ADD_IDENTITY, [name, now]);
+    const { rows } = await client.query<{ id: number }>(UPSERT_IDENTITY, [name, now]);
     const [identity] = rows;
     if (identity === undefined) throw new Error('an upsert returns its row');
-    await client.query(DROP_ALIASES, [identity.id]);
-    await client.query(ADD_ALIASES, [identity.id, ...columns]);
-    const owners = await client.query<{ value: string; name: string }>(SELECT_OWNERS, [...columns, identity.id]);
+    await client.query(DELETE_ALIASES, [identity.id]);
+    await client.query(INSERT_ALIASES, [identity.id, ...columns]);
+    const owners = await client.query<{ value: string; name: string }>(READ_OWNERS, [...columns, identity.id]);
     const [other] = owners.rows;
     if (other !== undefined) {
-      throw new RefusedError(409, 'alias_taken', `${other.value} is an alias of ${other.name} already.`);
+      throw new RefusedError(409, 'alias_taken', `${other.value} is already an alias of ${other.name}.`);
     }
   });
 }
 
-/** Its posts stay as they are. @throws NotFoundError */
+/** By identities_name_key. $1 name. */
+const DELETE_IDENTITY = 'delete from identities where name = $1';
+
+/** Posts do not change. @throws NotFoundError `identity_unknown` */
 export async function removeIdentity(pool: pg.Pool, name: string): Promise<void> {
-  const { rowCount } = await pool.query(REMOVE_IDENTITY, [name]);
+  const { rowCount } = await pool.query(DELETE_IDENTITY, [name]);
   if (rowCount === 0) throw new NotFoundError('identity_unknown', `There is no identity ${name}.`);
 }
 
-export interface Sender {
-  /** As posts bear it. */
+/** What a post says of its author. */
+export interface Author {
   readonly posterid: string | null;
   readonly tripcode: string | null;
   readonly name: string | null;
 }
 
-/** Who wrote that; null for nobody in particular. */
-export async function authenticate(pool: pg.Pool, { posterid, tripcode, name }: Sender): Promise<string | null> {
-  const { rows } = await pool.query<{ name: string }>(AUTHENTICATE, [posterid, tripcode, name]);
+/**
+ * The most specific alias wins: an address over a tripcode, a tripcode over a name. By identity_aliases_pkey, once a kind.
+ * $1 poster id, $2 tripcode, $3 name; null for none.
+ */
+const FIND_IDENTITY = `
+  select i.name from identity_aliases a join identities i on i.id = a.identity_id
+  where (a.kind, a.value) in (('sender', $1::text), ('tripcode', $2::text), ('name', $3::text))
+  order by array_position(array['sender', 'tripcode', 'name'], a.kind) limit 1`;
+
+/** The name of the author's identity; null without one. */
+export async function authenticate(pool: pg.Pool, { posterid, tripcode, name }: Author): Promise<string | null> {
+  const { rows } = await pool.query<{ name: string }>(FIND_IDENTITY, [posterid, tripcode, name]);
   return rows[0]?.name ?? null;
 }

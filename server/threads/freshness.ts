@@ -6,7 +6,7 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { threadPath } from '../../mappings/source-address.ts';
-import { readHarvestStatus, type HarvestOptions } from '../admin/boards/harvests.ts';
+import { readHarvestStatus, type HarvestOptions } from '../boards/harvest-status.ts';
 
 /**
  * posts_num or posts_pkey, board_lists_pkey, harvest_state_pkey, forums_board_id_base_url_key: a row of each. No row unless

@@ -1,4 +1,4 @@
-/** Settings of one board, and what is held of it, for admins to read and change. */
+/** Reads and changes the settings of a board, and releases what is held of it. */
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
@@ -40,42 +40,44 @@ export interface SettingsContext {
 }
 
 /** @throws NotFoundError */
-export async function boardSettings({ pool, pace }: SettingsContext, name: string): Promise<BoardSettings> {
+export async function readBoardSettings({ pool, pace }: SettingsContext, name: string): Promise<BoardSettings> {
   const board = await boardNamed(pool, name);
   const [kept, held] = await Promise.all([readSettings(pool, board), countHeld(pool, board)]);
   return present(board, kept, held, pace);
 }
 
-export interface SettingsWish {
+export interface SettingsRequest {
   readonly changes: SettingChanges;
   readonly revision: string | null;
 }
 
 /**
- * All of the changes or none.
- * @throws NotFoundError, SettingRefusedError that names the setting, RefusedError when somebody was faster
+ * Makes all changes or none. `revision`: of the settings that the caller has read; null changes them unconditionally.
+ * @throws NotFoundError `board_unknown`
+ * @throws SettingRefusedError names the invalid setting
+ * @throws RefusedError 409 `settings_changed`: somebody else has changed the settings since
  */
-export async function setBoardSettings(
-  house: SettingsContext,
+export async function changeBoardSettings(
+  context: SettingsContext,
   name: string,
-  { changes, revision }: SettingsWish,
+  { changes, revision }: SettingsRequest,
 ): Promise<{ readonly settings: BoardSettings; readonly changed: readonly SettingChange[] }> {
-  const { pool, pace } = house;
+  const { pool, pace } = context;
   const board = await boardNamed(pool, name);
   const { before, after } = await changeSettings(pool, board, changes, revision).catch(refuse);
-  await tellScrapers(house);
+  await notifyScrapers(context);
   return { settings: present(board, after, await countHeld(pool, board), pace), changed: changesOf(before, after) };
 }
 
-/** What vanished in masses is judged after all. @throws NotFoundError */
-export async function releaseBoard(house: SettingsContext, name: string): Promise<HeldCounts> {
-  const counts = await releaseHeld(house.pool, await boardNamed(house.pool, name));
-  await tellScrapers(house);
+/** Releases what is held, so that scrapers judge it like anything else that is missing. @throws NotFoundError */
+export async function releaseHeldOf(context: SettingsContext, name: string): Promise<HeldCounts> {
+  const counts = await releaseHeld(context.pool, await boardNamed(context.pool, name));
+  await notifyScrapers(context);
   return counts;
 }
 
-/** What was changed is heard of at once; without Redis with the next look. */
-async function tellScrapers({ redis, queuePrefix }: SettingsContext): Promise<void> {
+/** Makes scrapers read the settings at once; without Redis they do so with their next poll. */
+async function notifyScrapers({ redis, queuePrefix }: SettingsContext): Promise<void> {
   if (redis !== null) await sendConfigKick(redis, queuePrefix).catch(() => undefined);
 }
 
@@ -163,7 +165,7 @@ function defaultsOf(board: Board, set: ReadonlyMap<BoardSettingName, BoardSettin
   };
 }
 
-/** A longest time below the shortest is the shortest; one's own source is never made to wait. */
+/** What scrapers go by: a maximum interval is at least the minimum, and requests to the scraper's own origin are not throttled. */
 function inForceOf(values: Values, board: Board, pace: UsualPace): Values {
   const { refreshDelay, refreshDelayMax, throttleMillisec } = values;
   return {

@@ -1,8 +1,8 @@
 import { ESTIMATED_ROWS } from '../../boards/sql.ts';
 
 /**
- * Every board with how it stands, in one statement. dirty and quarantine are read whole: they hold what is not indexed.
- * The rest counts on the primary keys and, for the last answer of a source, on harvest_state_fetched.
+ * The status of every board. Reads the whole of dirty and quarantine, which hold only what is not indexed yet; the rest by
+ * primary keys and, for the source's last answer, by harvest_state_fetched.
  */
 export const READ_BOARD_STATUS = `
   select b.id, b.name, b.title, estimate.posts, coalesce(d.threads, 0) as dirty_threads,
@@ -31,7 +31,7 @@ export interface BoardStatusRow {
   readonly last_scrape: Date | null;
 }
 
-/** Hidden and purged ones too: each of them has a document. Reads all rows of small boards, by posts_pkey. $1 boards. */
+/** Counts hidden and purged posts too, since each has a document. Reads all rows of the boards, by posts_pkey. $1 board ids. */
 export const COUNT_ROWS = `
   select board_id as id, count(*)::float8 as posts from posts where board_id = any ($1::int[]) group by board_id`;
 
@@ -40,7 +40,7 @@ export interface RowCountRow {
   readonly posts: number;
 }
 
-/** Reads the whole of a table of some hundreds of rows. */
+/** Reads the whole of a table of some hundred rows. */
 export const READ_INDICES = `
   select board_id, name, slice, state, state_since, mapping_version
     from indices
@@ -56,4 +56,5 @@ export interface IndexRow {
   readonly mapping_version: number;
 }
 
+/** Reads the only row. */
 export const READ_EPOCH = `select epoch from sync_state`;

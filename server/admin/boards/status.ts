@@ -1,13 +1,14 @@
+/** The status of all boards: posts, documents, indices, harvests and unfinished tasks. */
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { AdminBoard, AdminBoardList, BoardHarvest, BoardIndex, Task } from '../../../mappings/contract/admin.ts';
+import { indexPattern } from '../../../mappings/elasticsearch/index-names.ts';
 import { MAPPING_VERSION } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
+import { readHarvestStatus } from '../../boards/harvest-status.ts';
 import { COUNTED_POSTS } from '../../boards/load.ts';
 import { cachedLoader } from '../../cache/cached-loader.ts';
-import type { AdminBoard, AdminBoardList, BoardHarvest, BoardIndex, Task } from '../../../mappings/contract/admin.ts';
 import { unfinishedTasks } from '../tasks/tasks.ts';
-import { readHarvestStatus } from './harvests.ts';
-import { readIndexSizes, type IndexSize } from './index-sizes.ts';
 import * as sql from './sql.ts';
 
 export interface BoardStatusOptions {
@@ -19,15 +20,15 @@ export interface BoardStatusOptions {
   readonly clock: () => Date;
 }
 
-/** Counting reads rows; everything else is cheap enough for every question. */
+/** Counting reads rows; the other statements are cheap enough to run for every request. */
 const COUNTS_FRESH_MS = 5_000;
 
-/** How all boards stand right now. The same few statements however many boards there are. */
+/** The statements run once for all boards, not once a board. */
 export function createBoardStatus(options: BoardStatusOptions) {
   const { pool, elasticsearch, indexPrefix, clock } = options;
-  const counts = cachedLoader(async () => countSmall(pool), clock);
+  const counts = cachedLoader(async () => countSmallBoards(pool), clock);
   return async (): Promise<AdminBoardList> => {
-    const [standing, counted, indices, tasks, epochs, sizes] = await Promise.all([
+    const [statuses, counted, indices, tasks, epochs, sizes] = await Promise.all([
       pool.query<sql.BoardStatusRow>(sql.READ_BOARD_STATUS),
       counts(COUNTS_FRESH_MS),
       pool.query<sql.IndexRow>(sql.READ_INDICES),
@@ -37,9 +38,9 @@ export function createBoardStatus(options: BoardStatusOptions) {
     ]);
     const harvests = await readHarvestStatus(
       options,
-      standing.rows.map(({ name }) => name),
+      statuses.rows.map(({ name }) => name),
     );
-    const boards = standing.rows.map((row) =>
+    const boards = statuses.rows.map((row) =>
       presentBoard(row, {
         posts: counted.get(row.id) ?? Math.round(row.posts),
         indices: indices.rows.filter((index) => index.board_id === row.id).map((index) => presentIndex(index, sizes)),
@@ -51,13 +52,41 @@ export function createBoardStatus(options: BoardStatusOptions) {
   };
 }
 
-/** Exact numbers of posts, by board, where that takes milliseconds. */
-async function countSmall(pool: pg.Pool): Promise<ReadonlyMap<number, number>> {
-  const { rows: standing } = await pool.query<sql.BoardStatusRow>(sql.READ_BOARD_STATUS);
-  const small = standing.filter((row) => row.posts <= COUNTED_POSTS).map((row) => row.id);
+/** Exact numbers of posts by board id, for boards small enough to be counted in milliseconds. */
+async function countSmallBoards(pool: pg.Pool): Promise<ReadonlyMap<number, number>> {
+  const { rows: statuses } = await pool.query<sql.BoardStatusRow>(sql.READ_BOARD_STATUS);
+  const small = statuses.filter((row) => row.posts <= COUNTED_POSTS).map((row) => row.id);
   const { rows } = await pool.query<sql.RowCountRow>(sql.COUNT_ROWS, [small]);
   const found = new Map(rows.map((row) => [row.id, row.posts]));
   return new Map(small.map((id) => [id, found.get(id) ?? 0]));
+}
+
+interface IndexSize {
+  readonly documents: number;
+  readonly bytes: number;
+}
+
+/** The page polls every few seconds; without an answer in this time it shows what PostgreSQL has. */
+const STATS_TIMEOUT_MS = 2_000;
+
+/** By index name. Leaves out indices with a missing shard; empty while Elasticsearch is away. */
+async function readIndexSizes(
+  elasticsearch: Elasticsearch,
+  indexPrefix: string,
+): Promise<ReadonlyMap<string, IndexSize>> {
+  const sizes = new Map<string, IndexSize>();
+  const stats = await elasticsearch.indices
+    .stats(
+      { index: indexPattern(indexPrefix), metric: ['docs', 'store'], forbid_closed_indices: false },
+      { requestTimeout: STATS_TIMEOUT_MS, maxRetries: 0 },
+    )
+    .catch(() => null);
+  for (const [name, { primaries, total }] of Object.entries(stats?.indices ?? {})) {
+    const documents = primaries?.docs?.count;
+    const bytes = total?.store?.size_in_bytes;
+    if (documents !== undefined && bytes !== undefined) sizes.set(name, { documents, bytes });
+  }
+  return sizes;
 }
 
 function presentIndex(row: sql.IndexRow, sizes: ReadonlyMap<string, IndexSize>): BoardIndex {
@@ -101,7 +130,7 @@ function presentBoard(row: sql.BoardStatusRow, { posts, indices, tasks, harvest 
   };
 }
 
-/** null as soon as one is not known: half a number would look like a loss. */
+/** null if any number is unknown, since a partial sum would look like lost documents. */
 function sum(numbers: readonly (number | null)[]): number | null {
   return numbers.reduce<number | null>((total, each) => (total === null || each === null ? null : total + each), 0);
 }

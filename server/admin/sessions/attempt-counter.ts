@@ -1,11 +1,12 @@
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 
-/** Keys that one process remembers at most; the oldest go first. */
-const MOST_KEYS = 10_000;
+/** Keys counted by one process; the least recently used are dropped. */
+const MAX_KEYS = 10_000;
 
-export interface Count {
+export interface AttemptCount {
   readonly count: number;
-  /** When it is 0 again. */
+  /** Milliseconds until the count starts again at 0. */
   readonly endsInMs: number;
 }
 
@@ -14,72 +15,61 @@ interface Window {
   readonly endsAt: number;
 }
 
+export interface AttemptCounterOptions {
+  readonly redis: Redis | null;
+  /** Of the keys in Redis. */
+  readonly prefix: string;
+  readonly windowMs: number;
+  readonly clock: () => Date;
+}
+
 /**
- * Counts within windows that begin with the first count. Redis counts for all servers together; each counts for itself as
- * well, so nothing is forgotten while Redis is away.
+ * Counts attempts by key, in windows that begin with the first attempt. Redis counts for all servers; each process also
+ * counts its own, so that the limit holds while Redis is away. The higher count wins.
  */
 export class AttemptCounter {
-  readonly #redis: Redis | null;
-  readonly #prefix: string;
-  readonly #clock: () => Date;
-  readonly #windowMs: number;
-  readonly #own = new Map<string, Window>();
+  readonly #options: AttemptCounterOptions;
+  readonly #own = new LRUCache<string, Window>({ max: MAX_KEYS });
 
-  constructor(options: {
-    readonly redis: Redis | null;
-    readonly prefix: string;
-    readonly windowMs: number;
-    readonly clock: () => Date;
-  }) {
-    this.#redis = options.redis;
-    this.#prefix = options.prefix;
-    this.#windowMs = options.windowMs;
-    this.#clock = options.clock;
+  constructor(options: AttemptCounterOptions) {
+    this.#options = options;
   }
 
-  /** Answers how many it are with this one. */
-  async add(key: string): Promise<Count> {
-    const own = this.#window(key);
+  /** Adds an attempt and returns the count including it. */
+  async add(key: string): Promise<AttemptCount> {
+    const { prefix, windowMs, clock } = this.#options;
+    const now = clock().getTime();
+    let own = this.#current(key);
+    if (own === undefined) this.#own.set(key, (own = { count: 0, endsAt: now + windowMs }));
     own.count += 1;
     const shared = await this.#ask(async (redis) => {
-      const name = this.#prefix + key;
-      const answers = await redis.multi().set(name, 0, 'PX', this.#windowMs, 'NX').incr(name).exec();
+      const name = prefix + key;
+      const answers = await redis.multi().set(name, 0, 'PX', windowMs, 'NX').incr(name).exec();
       return Number(answers?.[1]?.[1]);
     });
-    return { count: Math.max(own.count, shared), endsInMs: own.endsAt - this.#clock().getTime() };
+    return { count: Math.max(own.count, shared), endsInMs: own.endsAt - now };
   }
 
   async read(key: string): Promise<number> {
-    const shared = await this.#ask(async (redis) => Number(await redis.get(this.#prefix + key)));
+    const shared = await this.#ask(async (redis) => Number(await redis.get(this.#options.prefix + key)));
     return Math.max(this.#current(key)?.count ?? 0, shared);
   }
 
   async clear(key: string): Promise<void> {
     this.#own.delete(key);
-    await this.#ask(async (redis) => redis.del(this.#prefix + key));
-  }
-
-  #window(key: string): Window {
-    const current = this.#current(key);
-    if (current !== undefined) return current;
-    const [oldest] = this.#own.keys();
-    if (this.#own.size >= MOST_KEYS && oldest !== undefined) this.#own.delete(oldest);
-    const window = { count: 0, endsAt: this.#clock().getTime() + this.#windowMs };
-    // Deleted first, so that it goes to the end of the order.
-    this.#own.delete(key);
-    this.#own.set(key, window);
-    return window;
+    await this.#ask(async (redis) => redis.del(this.#options.prefix + key));
   }
 
   #current(key: string): Window | undefined {
     const window = this.#own.get(key);
-    return window !== undefined && window.endsAt > this.#clock().getTime() ? window : undefined;
+    return window !== undefined && window.endsAt > this.#options.clock().getTime() ? window : undefined;
   }
 
-  /** 0 when Redis is away: not even asked then, since each question would wait for its time-out. */
-  async #ask(question: (redis: Redis) => Promise<number>): Promise<number> {
-    if (this.#redis?.status !== 'ready') return 0;
-    const answer = await question(this.#redis).catch(() => 0);
+  /** 0 while Redis is away. A command is sent over an open connection only; otherwise it would wait for its time-out. */
+  async #ask(query: (redis: Redis) => Promise<number>): Promise<number> {
+    const { redis } = this.#options;
+    if (redis?.status !== 'ready') return 0;
+    const answer = await query(redis).catch(() => 0);
     return Number.isFinite(answer) ? answer : 0;
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MS } from './sessions.ts';
 
-/** Under https the name itself promises that no other host and no plain http has set it. */
+/** The session cookie. Under https it has the prefix `__Host-`: browsers accept it from this host over https only. */
 export class SessionCookie {
   readonly name: string;
   readonly #secure: boolean;
@@ -11,12 +11,12 @@ export class SessionCookie {
     this.name = this.#secure ? '__Host-sagasu' : 'sagasu';
   }
 
-  /** '' when there is none. */
+  /** The token, read through @fastify/cookie; '' without a cookie. */
   read(request: FastifyRequest): string {
     return request.cookies[this.name] ?? '';
   }
 
-  /** From the header itself, where no plugin has read it. '' when there is none. */
+  /** The token in a `Cookie` header, for routes without @fastify/cookie; '' without a cookie. */
   tokenIn(header: string): string {
     const parts = header.split(';').map((part) => part.trim());
     return parts.find((part) => part.startsWith(`${this.name}=`))?.slice(this.name.length + 1) ?? '';

@@ -1,64 +1,64 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { Task } from '../../../mappings/contract/admin.ts';
 import { TASK_CHANNEL, type TaskKind } from '../../../mappings/task.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
-import type { Task } from '../../../mappings/contract/admin.ts';
-import { NotFoundError } from '../../http/errors.ts';
-import { KeyReusedError, TaskConflictError } from './errors.ts';
+import { NotFoundError, RefusedError } from '../../http/errors.ts';
 import * as sql from './sql.ts';
 import { readTasks } from './tasks.ts';
 
-export interface WantedTasks {
+export interface TaskRequest {
   readonly kind: TaskKind;
   /** Names; empty for all boards. */
   readonly boards: readonly string[];
-  /** As `mappings/task.ts` has them for the kind. */
+  /** By kind, as in `mappings/task.ts`. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** A user's name, `schedule` or `cli`. */
   readonly requestedBy: string;
-  /** Under the same key of the same person the same tasks are given again for a day, whatever became of them. */
+  /** For a day, the same key from the same requester returns the same tasks, whatever their status. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * One task a board, in the order of the boards; one of this kind that is under way already is given back as it is, unless
- * the schedule has asked for it and nobody has begun it: that becomes this one. All are started, or none.
- * @throws NotFoundError for a board that there is not
- * @throws TaskConflictError when a board's indices are being changed by a task of another kind
- * @throws KeyReusedError when the key came with another request
+ * Starts one task for each board and returns the tasks in the order of the boards. An unfinished task of the same kind is
+ * returned as it is; if the schedule enqueued it and no indexer has begun it, it takes the options of this request. Starts
+ * all tasks or none.
+ * @throws NotFoundError `board_unknown`
+ * @throws RefusedError 409 `board_busy`: a task of another kind is changing the indices of a board
+ * @throws RefusedError 422 `key_reused`: the key came with another request before
  */
-export async function startTasks(pool: pg.Pool, wanted: WantedTasks): Promise<Task[]> {
+export async function startTasks(pool: pg.Pool, request: TaskRequest): Promise<Task[]> {
   return inTransaction(pool, async (client) => {
-    const { idempotencyKey: key, requestedBy } = wanted;
-    if (key === undefined) return readTasks(client, await startTasksIn(client, wanted));
-    await client.query(sql.FORGET_REQUESTS);
-    const hash = hashOf(wanted);
-    const { rowCount } = await client.query(sql.CLAIM_REQUEST, [requestedBy, key, hash]);
+    const { idempotencyKey: key, requestedBy } = request;
+    if (key === undefined) return readTasks(client, await start(client, request));
+    await client.query(sql.DELETE_OLD_REQUESTS);
+    const hash = hashOf(request);
+    const { rowCount } = await client.query(sql.INSERT_REQUEST, [requestedBy, key, hash]);
     if (rowCount === 0) return readTasks(client, await tasksOfRequest(client, requestedBy, key, hash));
-    const ids = await startTasksIn(client, wanted);
-    await client.query(sql.KEEP_REQUEST, [requestedBy, key, ids]);
+    const ids = await start(client, request);
+    await client.query(sql.SET_REQUEST_TASKS, [requestedBy, key, ids]);
     return readTasks(client, ids);
   });
 }
 
-/** The same within a transaction of the caller's, without a key. Answers the tasks' ids. */
-export async function startTasksIn(client: pg.PoolClient, wanted: WantedTasks): Promise<number[]> {
-  const { kind, options = {}, requestedBy } = wanted;
-  const boards = await boardsNamed(client, wanted.boards);
+/** Returns the tasks' ids, in the order of the boards. */
+async function start(client: pg.PoolClient, request: TaskRequest): Promise<number[]> {
+  const { kind, options = {}, requestedBy } = request;
+  const boards = await boardIds(client, request.boards);
   const taskOf = new Map<number, number>();
   for (let missing = boards; missing.length > 0; missing = boards.filter((id) => !taskOf.has(id))) {
     const started = await client.query<IdRow>(sql.INSERT_TASKS, [kind, missing, options, requestedBy]);
     for (const row of started.rows) taskOf.set(row.board_id, Number(row.id));
-    await client.query(sql.TAKE_SCHEDULED, [kind, missing, options, requestedBy]);
-    const underWay = await client.query<IdRow>(sql.UNFINISHED_OF_KIND, [kind, missing]);
-    for (const row of underWay.rows) taskOf.set(row.board_id, Number(row.id));
-    // Neither: another change stands in the way, or what stood there has ended since. Then again.
-    const stopped = missing.filter((id) => !taskOf.has(id));
-    const { rows } = await client.query<{ kind: TaskKind; board: string }>(sql.UNFINISHED_CHANGES, [stopped]);
+    await client.query(sql.TAKE_OVER_SCHEDULED, [kind, missing, options, requestedBy]);
+    const unfinished = await client.query<IdRow>(sql.UNFINISHED_OF_KIND, [kind, missing]);
+    for (const row of unfinished.rows) taskOf.set(row.board_id, Number(row.id));
+    // A board without a task has a task of another kind in its way, or had one that has ended since: then try again.
+    const blocked = missing.filter((id) => !taskOf.has(id));
+    const { rows } = await client.query<{ kind: TaskKind; board: string }>(sql.UNFINISHED_CHANGES, [blocked]);
     const [change] = rows.filter((row) => row.kind !== kind);
     if (change !== undefined) {
-      const detail = `A ${change.kind} of /${change.board}/ is under way: wait for its end, or cancel it.`;
-      throw new TaskConflictError('board_busy', detail);
+      const detail = `A ${change.kind} of /${change.board}/ is in progress: wait until it ends, or cancel it.`;
+      throw new RefusedError(409, 'board_busy', detail);
     }
   }
   await client.query(sql.NOTIFY_TASKS, [TASK_CHANNEL]);
@@ -70,8 +70,9 @@ interface IdRow {
   readonly board_id: number;
 }
 
-async function boardsNamed(client: pg.PoolClient, names: readonly string[]): Promise<number[]> {
-  const { rows } = await client.query<{ id: number; name: string }>(sql.BOARDS_OF_TASKS, [names]);
+/** All boards for no names. @throws NotFoundError `board_unknown` */
+async function boardIds(client: pg.PoolClient, names: readonly string[]): Promise<number[]> {
+  const { rows } = await client.query<{ id: number; name: string }>(sql.READ_BOARDS, [names]);
   const known = new Set(rows.map((row) => row.name));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) throw new NotFoundError('board_unknown', `There is no board ${JSON.stringify(unknown)}.`);
@@ -89,12 +90,18 @@ async function tasksOfRequest(
     key,
   ]);
   const [request] = rows;
-  if (request === undefined || !request.request_hash.equals(hash)) throw new KeyReusedError();
+  if (request === undefined || !request.request_hash.equals(hash)) {
+    throw new RefusedError(
+      422,
+      'key_reused',
+      'This Idempotency-Key was already used for a different request: send a new one.',
+    );
+  }
   return request.task_ids.map(Number);
 }
 
-/** What was asked for, however its keys and boards were ordered. */
-function hashOf({ kind, boards, options = {} }: WantedTasks): Buffer {
+/** The same hash for the same request, in whatever order its options and boards are given. */
+function hashOf({ kind, boards, options = {} }: TaskRequest): Buffer {
   const entries = Object.entries(options).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([kind, [...new Set(boards)].toSorted(), entries]))

@@ -1,14 +1,13 @@
-/** Tasks as those see them who ask for them: the server and the command line. Indexers do them. */
+/** Reads tasks and asks for their pause, resumption or cancellation. Indexers carry tasks out. */
 import type pg from 'pg';
+import type { Task, TaskList } from '../../../mappings/contract/admin.ts';
 import { TASK_CHANNEL, type TaskKind, type TaskStatus, type RequestedAction } from '../../../mappings/task.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
-import type { Task, TaskList } from '../../../mappings/contract/admin.ts';
-import { NotFoundError } from '../../http/errors.ts';
-import { TaskConflictError } from './errors.ts';
-import { presentTask } from './present.ts';
+import { NotFoundError, RefusedError } from '../../http/errors.ts';
 import * as sql from './sql.ts';
 
 export interface TaskFilter {
+  /** Board name. */
   readonly board?: string | undefined;
   readonly kind?: TaskKind | undefined;
   readonly status?: TaskStatus | undefined;
@@ -25,29 +24,29 @@ export async function listTasks(pool: pg.Pool, filter: TaskFilter): Promise<Task
   return { tasks, next: rows.length > limit ? (tasks.at(-1)?.id ?? null) : null };
 }
 
-/** @throws NotFoundError */
+/** @throws NotFoundError `task_unknown` */
 export async function readTask(pool: pg.Pool | pg.PoolClient, id: number): Promise<Task> {
   const [task] = await readTasks(pool, [id]);
   if (task === undefined) throw new NotFoundError('task_unknown', `There is no task ${id}.`);
   return task;
 }
 
-/** In the order asked for. */
+/** In the order of `ids`; unknown ids are left out. */
 export async function readTasks(pool: pg.Pool | pg.PoolClient, ids: readonly number[]): Promise<Task[]> {
   const { rows } = await pool.query<sql.TaskRow>(sql.READ_TASKS, [ids]);
   return rows.map(presentTask);
 }
 
-/** Of all boards, oldest first. */
+/** Enqueued and processing tasks of all boards, oldest first. */
 export async function unfinishedTasks(pool: pg.Pool): Promise<Task[]> {
   const { rows } = await pool.query<sql.TaskRow>(sql.UNFINISHED_TASKS);
   return rows.map(presentTask);
 }
 
 /**
- * Tells a task to go on, to pause or to stop. What no indexer has begun is cancelled at once.
- * @throws NotFoundError
- * @throws TaskConflictError when it has ended, or is being cancelled.
+ * Asks for a task to run, pause or be cancelled. An enqueued task is cancelled at once; an indexer carries out the rest.
+ * @throws NotFoundError `task_unknown`
+ * @throws RefusedError 409 `task_finished`, `task_cancelling`
  */
 export async function requestTaskAction(pool: pg.Pool, id: number, action: RequestedAction): Promise<Task> {
   return inTransaction(pool, async (client) => {
@@ -55,10 +54,55 @@ export async function requestTaskAction(pool: pg.Pool, id: number, action: Reque
     const task = await readTask(client, id);
     if (rowCount === 0) {
       throw task.cancelling
-        ? new TaskConflictError('task_cancelling', `Task ${id} is being cancelled.`)
-        : new TaskConflictError('task_finished', `Task ${id} has ended: it is ${task.status}.`);
+        ? new RefusedError(409, 'task_cancelling', `Task ${id} is already being cancelled.`)
+        : new RefusedError(409, 'task_finished', `Task ${id} has already ended with the status ${task.status}.`);
     }
     await client.query(sql.NOTIFY_TASKS, [TASK_CHANNEL]);
     return task;
   });
+}
+
+function presentTask(row: sql.TaskRow): Task {
+  const {
+    id,
+    kind,
+    board,
+    status,
+    requested_action,
+    step,
+    details,
+    error,
+    requested_by,
+    started_at,
+    finished_at,
+    now,
+  } = row;
+  const isUnfinished = status === 'enqueued' || status === 'processing';
+  return {
+    id: Number(id),
+    kind,
+    board,
+    status,
+    paused: isUnfinished && requested_action === 'pause',
+    cancelling: isUnfinished && requested_action === 'cancel',
+    step,
+    progress: presentProgress(row, isUnfinished),
+    details: { ...details },
+    error: error === null ? null : { code: error.code, message: error.message },
+    requested_by,
+    enqueued_at: row.enqueued_at.toISOString(),
+    started_at: started_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+    duration_ms: started_at === null ? null : (finished_at ?? now).getTime() - started_at.getTime(),
+  };
+}
+
+/** Paused, cancelled and finished tasks have no speed and no remaining time. */
+function presentProgress({ progress, requested_action }: sql.TaskRow, isUnfinished: boolean): Task['progress'] {
+  if (!('done' in progress)) return null;
+  const { done, total, unit } = progress;
+  const perSecond = isUnfinished && requested_action === 'run' ? progress.perSecond : null;
+  const secondsLeft =
+    perSecond === null || perSecond <= 0 || total === null ? null : Math.max(0, total - done) / perSecond;
+  return { done, total, unit, per_second: perSecond, seconds_left: secondsLeft };
 }

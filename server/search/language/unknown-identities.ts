@@ -1,6 +1,6 @@
 import { closestName } from '../../../mappings/closest-name.ts';
 import type { Identity } from '../../../mappings/contract/identity.ts';
-import { identityNamed } from '../../identities/find.ts';
+import { identityNamed } from '../../identities/directory.ts';
 import { printValues } from './print.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, tokenize } from './tokenize.ts';

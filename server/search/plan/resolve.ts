@@ -7,7 +7,7 @@ import { NONE_CONCEALED, type Concealed } from '../../visibility/pending-hides.t
 import { openerQuery } from './thread-query.ts';
 import type { SearchHouse } from '../context.ts';
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
-import { identityNamed } from '../../identities/find.ts';
+import { identityNamed } from '../../identities/directory.ts';
 import { isTimeout, withTimeout } from '../../limits/with-timeout.ts';
 import { leavesOf, type Query, type Span } from '../language/tree.ts';
 import { isIdentityLeaf, type IdentityLeaf } from '../language/unknown-identities.ts';

@@ -133,7 +133,7 @@ test('a task is refused while another task changes the indices of its board', as
   await sagasu(world(), 'reindex', 'g', '--no-wait');
   const { code, stdout, stderr } = await sagasu(world(), 'reindex', 'rollback', 'g');
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe('sagasu: A reindex of /g/ is under way: wait for its end, or cancel it.\n');
+  expect(stderr).toBe('sagasu: A reindex of /g/ is in progress: wait until it ends, or cancel it.\n');
 });
 
 test('watching a task without an indexer prints why it waits', async () => {

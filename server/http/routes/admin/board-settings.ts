@@ -1,5 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { boardSettings, releaseBoard, setBoardSettings, type SettingsContext } from '../../../admin/boards/settings.ts';
+import {
+  changeBoardSettings,
+  readBoardSettings,
+  releaseHeldOf,
+  type SettingsContext,
+} from '../../../admin/boards/settings.ts';
 import { signedIn } from '../../../admin/guard.ts';
 import { BoardSettings, ChangeBoardSettings, HeldCounts } from '../../../../mappings/contract/board-settings.ts';
 import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
@@ -18,7 +23,7 @@ export function adminBoardSettingsRoutes(house: SettingsContext): FastifyPluginA
           response: { 200: reference(BoardSettings, 'All settings there are.'), ...problems(400, 401, 403, 404) },
         },
       },
-      async (request, reply) => reply.send(await boardSettings(house, request.params.board)),
+      async (request, reply) => reply.send(await readBoardSettings(house, request.params.board)),
     );
 
     app.patch(
@@ -39,7 +44,7 @@ export function adminBoardSettingsRoutes(house: SettingsContext): FastifyPluginA
       async (request, reply) => {
         const { board } = request.params;
         const { settings: changes, revision = null } = request.body;
-        const { settings, changed } = await setBoardSettings(house, board, { changes, revision });
+        const { settings, changed } = await changeBoardSettings(house, board, { changes, revision });
         request.log.info({ user: signedIn(request).name, board, changed }, 'settings of a board are changed');
         return reply.send(settings);
       },
@@ -59,7 +64,7 @@ export function adminBoardSettingsRoutes(house: SettingsContext): FastifyPluginA
       },
       async (request, reply) => {
         const { board } = request.params;
-        const released = await releaseBoard(house, board);
+        const released = await releaseHeldOf(house, board);
         request.log.info({ user: signedIn(request).name, board, released }, 'what was held is let go');
         return reply.send(released);
       },

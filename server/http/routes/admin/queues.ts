@@ -27,7 +27,7 @@ export function adminQueuePages(house: AdminContext): FastifyPluginAsync {
     });
     await registerGuard(app, {
       ...house,
-      turnAway(error, request, reply) {
+      onRefused(error, request, reply) {
         const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
         return isPage ? reply.redirect('/admin') : sendError(error, request, reply);
       },

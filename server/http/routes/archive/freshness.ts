@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Pool } from 'pg';
-import type { HarvestOptions } from '../../../admin/boards/harvests.ts';
+import type { HarvestOptions } from '../../../boards/harvest-status.ts';
 import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { Freshness } from '../../../../mappings/contract/freshness.ts';

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { harvestStatusKey, type HarvestStatus } from '../../../../mappings/harvest-status.ts';
 import type { Board } from '../../../../mappings/board.ts';
 import { createHarvestStatusRecorder, type HarvestStatusRecorder } from '../../../../scraper/poll/harvest-status.ts';
-import { readHarvestStatus } from '../../../../server/admin/boards/harvests.ts';
+import { readHarvestStatus } from '../../../../server/boards/harvest-status.ts';
 import { useWorld } from '../../../support/world.ts';
 import { counted, createHarness, type Harness } from '../harness.ts';
 import { clearStored } from '../stored.ts';

@@ -207,14 +207,14 @@ describe('guessing', () => {
 
   test('from everywhere at once slows every further try down, and lets no more in than there is room for', async () => {
     const waits: number[] = [];
-    const desk = new SignInService({
+    const signIns = new SignInService({
       pool: world().pool,
       sessions: new Sessions(world().pool, () => now),
-      tries: new AttemptCounter({ redis: null, prefix: '', windowMs: 900_000, clock: () => now }),
+      attempts: new AttemptCounter({ redis: null, prefix: '', windowMs: 900_000, clock: () => now }),
       wait: async (ms) => waits.push(ms),
     });
     const tryFrom = async (address: string) =>
-      desk.signIn({ name: 'ann', password: 'a wrong guess', address }).catch((error: RefusedError) => error.code);
+      signIns.signIn({ name: 'ann', password: 'a wrong guess', address }).catch((error: RefusedError) => error.code);
     for (let count = 0; count < 14; count++) expect(await tryFrom(`198.51.100.${count}`)).toBe('sign_in_failed');
     expect(waits).toEqual([100, 200, 300]);
     const crowd = await Promise.all(Array.from({ length: 40 }, (_, count) => tryFrom(`203.0.113.${count}`)));

@@ -2,7 +2,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
-import { hashPassword } from '../../../../server/admin/users/password.ts';
+import { hashPassword } from '../../../../server/admin/users.ts';
 import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPassword } from '../../../../server/admin/users/password.ts';
+import { hashPassword, isPassword } from '../../../../server/admin/users.ts';
 
 const PASSWORD = 'correct horse battery staple';
 

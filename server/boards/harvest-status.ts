@@ -1,14 +1,17 @@
 import type { Redis } from 'ioredis';
 import { Value } from 'typebox/value';
-import { harvestStatusKey } from '../../../mappings/harvest-status.ts';
-import { BoardHarvest } from '../../../mappings/contract/admin.ts';
+import { BoardHarvest } from '../../mappings/contract/admin.ts';
+import { harvestStatusKey } from '../../mappings/harvest-status.ts';
 
 export interface HarvestOptions {
   readonly redis: Redis | null;
   readonly queuePrefix: string;
 }
 
-/** What scrapers last said of these boards, by name. Empty while Redis is away: the page shows the rest. */
+/**
+ * The last status that scrapers wrote to Redis, by board name. Boards without one are left out, and so are those whose
+ * status a scraper of another version wrote in another form. Empty while Redis is away.
+ */
 export async function readHarvestStatus(
   { redis, queuePrefix }: HarvestOptions,
   boards: readonly string[],
@@ -17,14 +20,13 @@ export async function readHarvestStatus(
   const texts = await redis.mget(boards.map((board) => harvestStatusKey(queuePrefix, board))).catch(() => []);
   return new Map(
     boards.flatMap((board, index): [string, BoardHarvest][] => {
-      const harvest = parse(texts[index] ?? null);
+      const harvest = parseHarvest(texts[index] ?? null);
       return harvest === null ? [] : [[board, harvest]];
     }),
   );
 }
 
-/** A scraper of another version may say it otherwise. */
-function parse(text: string | null): BoardHarvest | null {
+function parseHarvest(text: string | null): BoardHarvest | null {
   if (text === null) return null;
   try {
     const harvest: unknown = JSON.parse(text);
