@@ -104,8 +104,8 @@ test('a command with a usage error creates no key', async () => {
   for (const words of [['Loud'], ['x', '--scope', 'admin'], ['x', '--per-minute', '0'], ['x', '--days', 'soon']]) {
     expect((await sagasu('key', 'add', ...words)).code).toBeGreaterThan(0);
   }
-  expect((await sagasu('key', 'add', 'plain')).stderr).toContain('there is a key plain already');
-  expect((await sagasu('key', 'revoke', 'nobody')).stderr).toContain('there is no key nobody');
+  expect((await sagasu('key', 'add', 'plain')).stderr).toContain('a key named plain already exists');
+  expect((await sagasu('key', 'revoke', 'nobody')).stderr).toContain('there is no key named nobody');
   const { rows } = await world().pool.query(`select 1 from api_keys where name in ('x', 'Loud')`);
   expect(rows).toEqual([]);
 });

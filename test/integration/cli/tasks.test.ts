@@ -93,7 +93,7 @@ test('a task that is cancelled is exit code 3', async () => {
   const { code, tasks } = await watching.ended;
   expect([code, tasks.at(-1)?.status]).toEqual([3, 'cancelled']);
   const again = await sagasu(world(), 'tasks', 'cancel', id);
-  expect([again.code, again.stderr]).toEqual([1, `sagasu: Task ${id} has ended: it is cancelled.\n`]);
+  expect([again.code, again.stderr]).toEqual([1, `sagasu: Task ${id} has already ended with the status cancelled.\n`]);
 });
 
 test('Ctrl-C ends the watching but not the task, and names the commands to watch and cancel it', async () => {

@@ -53,14 +53,17 @@ test('an invalid change is one sentence and changes nothing', async () => {
   const { pool } = world();
   await addUser(pool, 'bob', PASSWORD);
   const before = (await pool.query('select * from users order by id')).rows;
-  expect(await sagasu('user add bob', PASSWORD)).toEqual({ code: 1, output: 'sagasu: there is a user bob already\n' });
+  expect(await sagasu('user add bob', PASSWORD)).toEqual({
+    code: 1,
+    output: 'sagasu: a user named bob already exists\n',
+  });
   expect((await sagasu('user add eve')).output).toBe('sagasu: no password was given\n');
   // A password argument would be stored in the shell's history.
   expect((await sagasu('user add eve a-password-as-argument')).code).toBe(2);
-  await expect(addUser(pool, 'Eve', PASSWORD)).rejects.toThrow(/^a name has up to 32 of a-z/);
+  await expect(addUser(pool, 'Eve', PASSWORD)).rejects.toThrow(/^a name has 1 to 32 of the characters a-z/);
   await expect(addUser(pool, 'eve', 'too short')).rejects.toThrow('a password has 12 to 1024 characters');
-  await expect(changePassword(pool, 'eve', PASSWORD)).rejects.toThrow('there is no user eve');
-  await expect(removeUser(pool, 'eve')).rejects.toThrow('there is no user eve');
+  await expect(changePassword(pool, 'eve', PASSWORD)).rejects.toThrow('there is no user named eve');
+  await expect(removeUser(pool, 'eve')).rejects.toThrow('there is no user named eve');
   expect((await pool.query('select * from users order by id')).rows).toEqual(before);
   expect(before[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
