@@ -16,15 +16,15 @@ const NARROWEST = 320;
 const READER_PAGES = [
   'home',
   'search',
-  'search by fields',
+  'advanced search',
   'thread',
   'part of a thread',
   'board index',
   'catalog',
-  'pictures',
+  'images',
   'statistics',
-  'reading menu',
-  'keys',
+  'display settings',
+  'shortcuts',
   'mistake',
   'nothing found',
   'no such page',
@@ -59,12 +59,12 @@ beforeAll(async () => {
   );
   addresses.set('home', '/');
   addresses.set('search', '/search?q=the');
-  addresses.set('search by fields', '/search?q=the&form=open');
+  addresses.set('advanced search', '/search?q=the&form=open');
   addresses.set('thread', `/${hit?.board}/thread/${hit?.thread}`);
   addresses.set('part of a thread', `/${hit?.board}/thread/${hit?.thread}?only=deleted`);
-  for (const name of ['board index', 'reading menu', 'keys'] as const) addresses.set(name, `/${hit?.board}/`);
+  for (const name of ['board index', 'display settings', 'shortcuts'] as const) addresses.set(name, `/${hit?.board}/`);
   addresses.set('catalog', `/${hit?.board}/catalog?sort=posts`);
-  addresses.set('pictures', `/${hit?.board}/images`);
+  addresses.set('images', `/${hit?.board}/images`);
   addresses.set('statistics', `/${hit?.board}/statistics`);
   addresses.set('mistake', '/search?q=%22open');
   addresses.set('nothing found', '/search?q=qqzzqqzz');
@@ -115,15 +115,15 @@ async function open(context: BrowserContext, name: PageName): Promise<Page> {
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
   if (name === 'thread')
     await page
-      .getByRole('button', { name: /^More for No/ })
+      .getByRole('button', { name: /^More actions for No/ })
       .first()
       .click();
-  if (name === 'reading menu') await page.getByRole('button', { name: /^Reading/ }).click();
-  if (name === 'keys') {
+  if (name === 'display settings') await page.getByRole('button', { name: 'Display settings' }).click();
+  if (name === 'shortcuts') {
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
   }
-  const menus = page.getByRole('button', { name: /^More for \// });
+  const menus = page.getByRole('button', { name: /^More actions for \// });
   // Of the last board: an open menu lies over whatever links the next row has, and a link half covered is a small target.
   if (name === 'board menu') await menus.last().click();
   if (name === 'dialog') await menus.first().click();

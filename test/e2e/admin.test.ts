@@ -55,7 +55,7 @@ function row() {
 
 async function chooseFromMenu(action: string): Promise<void> {
   await row()
-    .getByRole('button', { name: `More for /${board.name}/` })
+    .getByRole('button', { name: `More actions for /${board.name}/` })
     .click();
   await row().getByRole('button', { name: action, exact: true }).click();
 }
@@ -89,14 +89,14 @@ test('readers load nothing of the admin pages', async () => {
   await reader.close();
   const textOf = async (paths: readonly string[]) =>
     (await Promise.all(paths.map(async (path) => (await fetch(at(path))).text()))).join('\n');
-  const words = 'Nobody can sign in yet';
+  const words = 'There are no users yet';
   expect(await textOf(ofAdmins)).toContain(words);
   expect(await textOf(ofReaders)).not.toContain(words);
 });
 
 test('an archive without users says how the first one is made, and a wrong password is told kindly', async () => {
   await page.goto(at('/admin/tasks'));
-  await page.getByText('Nobody can sign in yet.').waitFor();
+  await page.getByText('There are no users yet.').waitFor();
   expect(await page.getByText('npx sagasu user add').count()).toBe(1);
 
   await addAdmin(world());
@@ -104,7 +104,7 @@ test('an archive without users says how the first one is made, and a wrong passw
   await page.getByLabel('Name').fill(ADMIN.name);
   await page.getByLabel('Password').fill('not the password');
   await page.keyboard.press('Enter');
-  await page.getByText('Name or password is not right.').waitFor();
+  await page.getByText('Wrong name or password.').waitFor();
   expect(await page.evaluate('document.activeElement?.id')).toBe('sign-in-password');
   expect(await page.getByLabel('Password').getAttribute('autocomplete')).toBe('current-password');
 });
@@ -130,7 +130,7 @@ test('the boards show what both stores hold, and their indices fold out', async 
     return cells[0] === figure && cells[1] === figure;
   });
   await row().getByRole('button', { name: 'Indices of' }).click();
-  await row().getByText('answers searches').first().waitFor();
+  await row().getByText('serving searches').first().waitFor();
   expect(await row().getByText('not verified yet').count()).toBe(1);
 });
 
@@ -188,7 +188,7 @@ test('an alteration behind the archive’s back is loud, and the advised button 
   });
   await chooseFromMenu('Verify');
   await row().locator('.badge-alarm', { hasText: /^1$/ }).waitFor(LONG);
-  await page.getByText(`The index differs from the database on /${board.name}/`).waitFor();
+  await page.getByText(`Index and database differ on /${board.name}/`).waitFor();
   await row().getByRole('button', { name: 'Verify and repair' }).first().click();
   await row()
     .getByText(/^0\s+verified/)
@@ -217,23 +217,23 @@ test('a rollback wants the board’s name typed, and then the indices of before 
 });
 
 test('of several reindexes all but one wait; those can be paused, resumed and cancelled', async () => {
-  await page.getByRole('button', { name: 'More for all boards' }).click();
+  await page.getByRole('button', { name: 'More actions for all boards' }).click();
   await page.locator('.admin-head').getByRole('button', { name: 'Reindex', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reindex' }).click();
   await page.getByRole('link', { name: /^Tasks/ }).click();
   const reindexes = page.getByRole('article', { name: /^Reindex of/ });
   const last = reindexes.last();
-  await last.getByText('Waiting', { exact: true }).waitFor();
+  await last.getByText('Queued', { exact: true }).waitFor();
   await last.getByRole('button', { name: /^Pause/ }).click();
   await last.getByText('Paused', { exact: true }).waitFor();
   // The same button, so the keyboard stays where it is.
   expect(await page.evaluate('document.activeElement?.innerText')).toContain('Resume');
   await last.getByRole('button', { name: /^Resume/ }).click();
-  await last.getByText('Waiting', { exact: true }).waitFor();
+  await last.getByText('Queued', { exact: true }).waitFor();
 
   await last.getByRole('button', { name: /^Cancel/ }).click();
-  await page.getByRole('dialog').getByText('What was built so far is thrown away.').waitFor();
-  await page.getByRole('button', { name: 'Cancel it' }).click();
+  await page.getByRole('dialog').getByText('What has been built so far is discarded.').waitFor();
+  await page.getByRole('button', { name: 'Cancel task' }).click();
   await last.getByText('Cancelled', { exact: true }).waitFor(LONG);
   // Its buttons are gone, and the focus is on what they belonged to.
   expect(await last.evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
@@ -244,8 +244,8 @@ test('of several reindexes all but one wait; those can be paused, resumed and ca
 });
 
 test('the history is filtered by address, and pages go by it', async () => {
-  await page.getByLabel('Outcome').focus();
-  await page.getByLabel('Outcome').selectOption('cancelled');
+  await page.getByLabel('Result').focus();
+  await page.getByLabel('Result').selectOption('cancelled');
   await page.waitForURL(/status=cancelled/);
   await eventually('only cancelled tasks are listed', async () => {
     const outcomes = await page.locator('.history td[data-label=Outcome]').allInnerTexts();
@@ -267,12 +267,12 @@ test('a refused document is listed with its reason, and leaves when it is tried 
   await refused.waitFor();
   expect(await refused.innerText()).toContain('capcode');
   // Tried again as it is, it is refused again.
-  await refused.getByRole('button', { name: /^Try again/ }).click();
-  await page.getByText(/documents? sent to be tried again/).waitFor();
+  await refused.getByRole('button', { name: /^Retry/ }).click();
+  await page.getByText(/documents? sent for retry/).waitFor();
   // The same post, now without what could not be indexed.
   await pool.query('update posts set capcode = null where board_id = $1 and num = 1', [board.id]);
-  await refused.getByRole('button', { name: /^Try again/ }).click();
-  await page.getByText('Nothing is in quarantine').waitFor(LONG);
+  await refused.getByRole('button', { name: /^Retry/ }).click();
+  await page.getByText('The quarantine is empty').waitFor(LONG);
 });
 
 test('a hidden post is found no longer, and is shown again by one click', async () => {
@@ -280,15 +280,15 @@ test('a hidden post is found no longer, and is shown again by one click', async 
   await writePosts(pool, board, [aPost({ num: 2, comment: 'a most regrettable zyzzyvation' })]);
   await eventually('it can be found', async () => (await hits('zyzzyvation')) === 1);
   await page.getByRole('link', { name: 'Posts' }).click();
-  await page.getByLabel('Number of the post, or a link to it').fill(at(`/${board.name}/thread/2#p2`));
+  await page.getByLabel('Post number or link').fill(at(`/${board.name}/thread/2#p2`));
   await page.locator('.post-preview').getByText('regrettable').waitFor();
   await page.getByLabel(/^Reason/).fill('regretted');
   await page.getByRole('button', { name: 'Hide' }).click();
-  await page.locator('.moderation-done').getByText(`Post 2 of /${board.name}/ is hidden.`).waitFor();
+  await page.locator('.moderation-done').getByText(`Post 2 on /${board.name}/ is hidden.`).waitFor();
   expect(await hits('zyzzyvation')).toBe(0);
-  await page.getByText('Readers do not see this post').waitFor();
-  await page.getByRole('button', { name: 'Show it again' }).click();
-  await page.locator('.moderation-done').getByText(`Post 2 of /${board.name}/ is shown again.`).waitFor();
+  await page.getByText('Readers cannot see this post').waitFor();
+  await page.getByRole('button', { name: 'Show again' }).click();
+  await page.locator('.moderation-done').getByText(`Post 2 on /${board.name}/ is visible again.`).waitFor();
   await eventually('it can be found again', async () => (await hits('zyzzyvation')) === 1);
 });
 
@@ -302,7 +302,7 @@ test('a purge wants the number typed, and leaves nothing', async () => {
   expect(await dialog.isVisible()).toBe(true);
   await dialog.getByRole('textbox').fill('2');
   await page.keyboard.press('Enter');
-  await page.locator('.moderation-done').getByText(`Post 2 of /${board.name}/ is purged.`).waitFor();
+  await page.locator('.moderation-done').getByText(`Post 2 on /${board.name}/ is purged.`).waitFor();
   const { rows } = await world().pool.query('select comment from posts where board_id = $1 and num = 2', [board.id]);
   expect(rows).toEqual([{ comment: null }]);
 });
@@ -310,7 +310,7 @@ test('a purge wants the number typed, and leaves nothing', async () => {
 test('a session that ends leads to the form and back, and what was typed is still there', async () => {
   await page.getByLabel(/^Reason/).fill('half a sentence');
   await world().pool.query('delete from sessions');
-  await page.getByText('Your session has ended.').waitFor();
+  await page.getByText('Your session has expired.').waitFor();
   await signIn(page);
   expect(new URL(page.url()).pathname).toBe('/admin/posts');
   expect(await page.getByLabel(/^Reason/).inputValue()).toBe('half a sentence');

@@ -244,7 +244,7 @@ test('an archive that asks for a pause gets it, without a word, until Enter', as
 test('it can be switched off, and is off where data is saved', async () => {
   await open('/search?q=heron');
   await page.getByRole('button', { name: /^Reading/ }).click();
-  const choice = page.getByRole('checkbox', { name: 'Results while typing' });
+  const choice = page.getByRole('checkbox', { name: 'Search as you type' });
   expect(await choice.isChecked()).toBe(true);
   await choice.uncheck();
   await bar().fill('egret');
@@ -265,7 +265,7 @@ test('it can be switched off, and is off where data is saved', async () => {
 
 test('the form beside it keeps its words and its place', async () => {
   await open('/search?q=heron&form=open');
-  const words = page.getByRole('form', { name: 'Search by fields' }).getByLabel('Words');
+  const words = page.getByRole('form', { name: 'Advanced search' }).getByLabel('Words');
   await words.waitFor();
   await bar().fill('egret');
   await shown('egret').waitFor();

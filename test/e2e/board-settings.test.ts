@@ -75,13 +75,13 @@ test('from the boards a link leads to the settings of one', async () => {
 });
 
 test('an expression that is not understood is told under its field, the caret goes to it, and nothing is saved', async () => {
-  await page.getByLabel('Between two looks at the board', { exact: true }).fill('30');
-  await page.getByLabel('No threads that match').fill('weeds\n(moss');
+  await page.getByLabel('Board poll interval', { exact: true }).fill('30');
+  await page.getByLabel('Exclude threads that match').fill('weeds\n(moss');
   await page.keyboard.press('Tab');
-  await bar().getByText('2 changes are not saved yet').waitFor();
+  await bar().getByText('2 unsaved changes').waitFor();
   await bar().getByRole('button', { name: 'Save' }).press('Enter');
-  await field('threads.not').getByText('Line 2: a ( is not closed').waitFor();
-  await bar().getByText('Nothing is saved: 1 setting cannot be so').waitFor();
+  await field('threads.not').getByText('Line 2: missing )').waitFor();
+  await bar().getByText('Not saved: 1 setting is invalid').waitFor();
   expect(
     await page.evaluate(
       'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
@@ -92,9 +92,9 @@ test('an expression that is not understood is told under its field, the caret go
 });
 
 test('what is mended is saved, and there after a reload', async () => {
-  await page.getByLabel('No threads that match').fill('weeds\nmoss');
-  await field('media.files.reply').getByLabel('Only where an expression matches').check();
-  await field('media.files.reply').getByLabel('Expressions, one a line').fill('leek');
+  await page.getByLabel('Exclude threads that match').fill('weeds\nmoss');
+  await field('media.files.reply').getByLabel('Only where a pattern matches').check();
+  await field('media.files.reply').getByLabel('Patterns, one per line').fill('leek');
   await field('archive').getByLabel('No', { exact: true }).check();
   await bar().getByRole('button', { name: 'Save' }).click();
   await bar().getByText('Saved.').waitFor();
@@ -106,14 +106,14 @@ test('what is mended is saved, and there after a reload', async () => {
   });
   await page.reload();
   await page.getByRole('heading', { name: `Settings of /${board}/` }).waitFor();
-  expect(await page.getByLabel('Between two looks at the board', { exact: true }).inputValue()).toBe('30');
-  expect(await page.getByLabel('No threads that match').inputValue()).toBe('weeds\nmoss');
+  expect(await page.getByLabel('Board poll interval', { exact: true }).inputValue()).toBe('30');
+  expect(await page.getByLabel('Exclude threads that match').inputValue()).toBe('weeds\nmoss');
   expect(await field('archive').getByLabel('No', { exact: true }).isChecked()).toBe(true);
-  expect(await page.getByText('set here').count()).toBe(4);
+  expect(await page.getByText('custom').count()).toBe(4);
 });
 
 test('whoever leaves with changes is asked, and may stay', async () => {
-  await field('archive').getByRole('button', { name: 'Back to the default' }).click();
+  await field('archive').getByRole('button', { name: 'Reset to default' }).click();
   await page.getByRole('link', { name: 'All boards' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.waitFor();
@@ -126,10 +126,8 @@ test('whoever leaves with changes is asked, and may stay', async () => {
 test('of two admins the slower one is told, sees what the other did, and loses nothing of their own', async () => {
   await world().pool.query(`update boards set settings = settings || '{"refreshDelay": 45}' where name = $1`, [board]);
   await bar().getByRole('button', { name: 'Save' }).click();
-  await page.locator('.settings > [role="alert"]').getByText('Somebody else has changed these settings').waitFor();
-  await expect
-    .poll(async () => page.getByLabel('Between two looks at the board', { exact: true }).inputValue())
-    .toBe('45');
+  await page.locator('.settings > [role="alert"]').getByText('Someone else has changed these settings').waitFor();
+  await expect.poll(async () => page.getByLabel('Board poll interval', { exact: true }).inputValue()).toBe('45');
   expect(await field('archive').getByLabel('Yes', { exact: true }).isChecked()).toBe(true);
   await bar().getByRole('button', { name: 'Save' }).click();
   await bar().getByText('Saved.').waitFor();
@@ -147,11 +145,11 @@ test('what is held is shown, and let go once that is confirmed', async () => {
     [board],
   );
   await page.reload();
-  await page.getByText('2 posts vanished together with much of the board.').waitFor();
+  await page.getByText('2 posts disappeared together with a large part of the board.').waitFor();
   expect(await hindrances()).toEqual([]);
-  await page.getByRole('button', { name: 'Let them go' }).click();
-  const dialog = page.getByRole('dialog', { name: `Let go what is held of /${board}/?` });
-  await dialog.getByRole('button', { name: 'Let them go' }).click();
+  await page.getByRole('button', { name: 'Confirm deletions' }).click();
+  const dialog = page.getByRole('dialog', { name: `Confirm the held deletions on /${board}/?` });
+  await dialog.getByRole('button', { name: 'Confirm deletions' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.locator('.held').getByText('No longer held: 2 posts.').waitFor();
   const { rows } = await world().pool.query(`select 1 from missing_posts where state = 'held'`);
@@ -160,7 +158,7 @@ test('what is held is shown, and let go once that is confirmed', async () => {
 
 test('a board that there is not is said not to be there', async () => {
   await page.goto(`${archive.serverUrl}/admin/boards/nope/settings`);
-  await page.getByRole('heading', { name: 'There is no board /nope/' }).waitFor();
+  await page.getByRole('heading', { name: 'Board /nope/ does not exist' }).waitFor();
 });
 
 test('no page complained meanwhile', () => {

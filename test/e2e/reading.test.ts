@@ -100,7 +100,7 @@ describe('a board', () => {
     await page.reload();
     await page.getByText('Thread 4900 is hidden.').waitFor();
     await page.getByRole('button', { name: /^Reading/ }).click();
-    await page.getByRole('button', { name: 'Show 1 hidden post again' }).click();
+    await page.getByRole('button', { name: 'Show 1 hidden post' }).click();
     await eventually('the thread is there', async () => (await subjects()).includes('Thread 4900'));
   });
 });
@@ -152,7 +152,7 @@ describe('keys', () => {
     await page.waitForURL(new RegExp(`/read/thread/${LONG}`));
     await page.locator(`[id="p${LONG}"]`).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.evaluate('window.scrollTo(0, 3000)');
     await page.keyboard.press('t');
@@ -174,7 +174,7 @@ describe('keys', () => {
   test('do nothing once they are switched off, also after a reload', async () => {
     await open('/read/');
     await page.keyboard.press('?');
-    await page.getByRole('checkbox', { name: 'Use these keys' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Use keyboard shortcuts' }).uncheck();
     await page.keyboard.press('Escape');
     await page.reload();
     await page.locator('article').first().waitFor();
@@ -182,7 +182,7 @@ describe('keys', () => {
     expect(await current()).toBeUndefined();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('button', { name: /^Reading/ }).click();
-    await page.getByRole('checkbox', { name: /^Keys/ }).check();
+    await page.getByRole('checkbox', { name: /^Keyboard shortcuts/ }).check();
     await page.keyboard.press('Escape');
   });
 });
@@ -191,7 +191,7 @@ test('a theme is there before the first paint, and times are to the second once 
   await open('/read/');
   await page.getByRole('button', { name: /^Reading/ }).click();
   await page.getByRole('radio', { name: 'Yotsuba' }).check();
-  await page.getByRole('radio', { name: 'To the second' }).check();
+  await page.getByRole('radio', { name: 'Exact time' }).check();
   // Before the application's own script runs the theme stands already.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();

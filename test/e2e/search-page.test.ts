@@ -143,7 +143,7 @@ test('a file that is dropped is searched for by its hashes and never sent', asyn
 
 test('pictures, threads and short lines are views of the same query, and the address holds them', async () => {
   await open('/search?q=the');
-  await page.getByRole('link', { name: 'Pictures' }).click();
+  await page.getByRole('link', { name: 'Images' }).click();
   await page.waitForURL(/view=gallery/);
   await page.locator('.picture-hit').first().waitFor();
   expect(asked()).toBe('the');
@@ -198,7 +198,7 @@ test('a saved search is on the start page until it is let go', async () => {
   const saved = page.getByRole('region', { name: 'Saved searches' });
   await saved.waitFor();
   expect(await saved.getByRole('link').allInnerTexts()).toEqual(['the']);
-  await saved.getByRole('button', { name: 'Forget the' }).click();
+  await saved.getByRole('button', { name: 'Delete saved search the' }).click();
   await saved.waitFor({ state: 'detached' });
 });
 
@@ -206,7 +206,7 @@ test('an explanation shows the parts of a query, its limits and its time', async
   await open('/search?q=the+-(oven+OR+stove)');
   await page.locator('.results-menu summary').click();
   await page.getByRole('button', { name: 'Explain this search' }).click();
-  const panel = page.getByRole('region', { name: 'How this search is read' });
+  const panel = page.getByRole('region', { name: 'How this query is interpreted' });
   await panel.getByText('All of').waitFor();
   expect(await panel.locator('.explain-tree li').allInnerTexts()).toEqual(
     expect.arrayContaining(['Words: the', 'Words: oven', 'Words: stove']),

@@ -82,8 +82,8 @@ test('a board’s navigation leads to its statistics, drawn and as tables', asyn
   const page = await open('/g/');
   await page.getByRole('navigation', { name: 'Views of /g/' }).getByRole('link', { name: 'Statistics' }).click();
   await page.waitForURL(/\/g\/statistics$/);
-  await page.getByText('80 posts, 14 of them with a file').waitFor();
-  expect(await page.getByRole('img', { name: /^From .* most in / }).count()).toBe(1);
+  await page.getByText('80 posts, 14 with a file').waitFor();
+  expect(await page.getByRole('img', { name: /^From .* peak in / }).count()).toBe(1);
   expect(await page.locator('.week-hour').count()).toBe(7 * 24);
   const table = page.locator('.statistics-table').filter({ hasText: 'Posts and files over time' });
   await table.locator('summary').click();
@@ -138,7 +138,7 @@ test('the pages speak the browser’s language, and the one that the reader chos
   const language = async () => page.evaluate('document.documentElement.lang');
   await page.getByRole('link', { name: 'Statistik', exact: true }).waitFor();
   expect(await language()).toBe('de');
-  await page.getByRole('button', { name: /^Lesen:/ }).click();
+  await page.getByRole('button', { name: 'Anzeigeeinstellungen' }).click();
   await page.getByRole('radio', { name: '日本語' }).click();
   await page.getByRole('link', { name: '統計', exact: true }).waitFor();
   await expect.poll(language).toBe('ja');

@@ -44,7 +44,7 @@ test('a reader without scripts is led to a page that is whole', async () => {
   const context = await pages.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${pages.origin}/g/thread/100`);
-  await page.getByRole('link', { name: 'Read this page so.' }).click();
+  await page.getByRole('link', { name: 'Read this page without JavaScript.' }).click();
   await page.getByText('the opener').waitFor();
   expect(await page.locator('article.post').count()).toBe(60);
   await page.getByRole('link', { name: '/g/ - Title of g' }).click();

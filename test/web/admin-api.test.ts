@@ -3,7 +3,7 @@ import {
   fetchSession,
   isSessionGone,
   newIdempotencyKey,
-  orderTask,
+  controlTask,
   signIn,
   signOut,
   startTask,
@@ -58,7 +58,7 @@ test('too many tries say how long to wait', async () => {
 test('a start carries its key, and everything that changes something says it is JSON', async () => {
   const asked = answerWith(202, { tasks: [] });
   await startTask({ kind: 'verify', boards: ['ck'], repair: true }, 'key-1');
-  await orderTask(7, 'pause');
+  await controlTask(7, 'pause');
   expect(asked.map(({ url, init }) => [init.method, url, init.body])).toEqual([
     ['POST', '/api/v1/admin/tasks', '{"kind":"verify","boards":["ck"],"repair":true}'],
     ['POST', '/api/v1/admin/tasks/7/pause', undefined],

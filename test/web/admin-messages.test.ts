@@ -97,7 +97,7 @@ describe('the steps of a rebuild', () => {
 
 describe('a task in words', () => {
   test('says how far it is, how fast, and how long it takes', () => {
-    expect(progressText(aTask())).toBe('1,284 of 30,000 documents · 820 a second · about 35 seconds left');
+    expect(progressText(aTask())).toBe('1,284 of 30,000 documents · 820 per second · about 35 seconds left');
   });
 
   test('promises no time while it stands still', () => {
@@ -108,8 +108,8 @@ describe('a task in words', () => {
 
   test('that waits says so', () => {
     const waiting = aTask({ status: 'enqueued', started_at: null, progress: null });
-    expect(progressText(waiting)).toBe('Waits for its turn.');
-    expect(taskInBrief(waiting)).toBe('Reindexing, waiting');
+    expect(progressText(waiting)).toBe('Waiting in the queue.');
+    expect(taskInBrief(waiting)).toBe('Reindexing, queued');
   });
 
   test('is not complete before it is', () => {
@@ -134,7 +134,9 @@ describe('why a task failed', () => {
   test('is told by the archive in English, and in the reader’s language by its code', async () => {
     expect(failureOfTask(drift)).toBe(drift.message);
     await setLanguage('de');
-    expect(failureOfTask(drift)).toBe('Der neue Index weicht noch von der Datenbank ab: die Suche bleibt beim alten.');
+    expect(failureOfTask(drift)).toBe(
+      'Der neue Index weicht noch von der Datenbank ab. Die Suche verwendet weiterhin den alten.',
+    );
     expect(endText(aTask({ status: 'failed', error: drift }))).toContain('weicht noch von der Datenbank ab');
     await setLanguage('ja');
     expect(failureOfTask(drift)).toBe('新しい索引がまだデータベースと一致しません。検索は古い索引のままです。');
@@ -143,7 +145,7 @@ describe('why a task failed', () => {
   test('is told as a refusal is where that has words, and as the archive says it where nothing has', async () => {
     await setLanguage('de');
     expect(failureOfTask({ code: 'board_unknown', message: 'there is no board 7' })).toBe(
-      'Dieses Board gibt es nicht im Archiv.',
+      'Dieses Board ist nicht im Archiv.',
     );
     expect(failureOfTask({ code: 'unheard_of', message: 'The archive says so.' })).toBe('The archive says so.');
   });
@@ -170,8 +172,8 @@ describe('what a board needs', () => {
     expect(troubleText([anAdminBoard(), anAdminBoard({ drift: null })])).toBeNull();
     const boards = ['a', 'b', 'g'].map((name) => anAdminBoard({ name, drift: 1, outdated: name === 'g' }));
     expect(troubleText(boards)).toBe(
-      'The index differs from the database on /a/, /b/ and /g/: verify and repair. ' +
-        'Indices of an older mapping serve /g/: reindex to get the new fields.',
+      'Index and database differ on /a/, /b/ and /g/: verify and repair. ' +
+        'Outdated mapping on /g/: reindex to get the new fields.',
     );
   });
 
@@ -209,12 +211,10 @@ describe('the name of a post', () => {
 
 test('what moderation did is said of exactly what was asked', () => {
   const asked = { action: 'hide', board: 'g', num: 12 } as const;
-  expect(outcomeText(asked, { posts: 1 })).toBe('Post 12 of /g/ is hidden.');
-  expect(outcomeText({ ...asked, action: 'show' }, { posts: 0 })).toBe(
-    'Nothing has changed: 12 of /g/ was shown before.',
-  );
+  expect(outcomeText(asked, { posts: 1 })).toBe('Post 12 on /g/ is hidden.');
+  expect(outcomeText({ ...asked, action: 'show' }, { posts: 0 })).toBe('No change: 12 on /g/ was already visible.');
   expect(outcomeText({ ...asked, action: 'purge', thread: true }, { posts: 1200 })).toBe(
-    '1,200 posts of thread 12 of /g/ are purged.',
+    '1,200 posts of thread 12 on /g/ are purged.',
   );
 });
 

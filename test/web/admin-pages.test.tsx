@@ -23,7 +23,7 @@ describe('progress', () => {
 test('the step under way is marked for those who listen, and each says how it stands', () => {
   const markup = renderToStaticMarkup(<StepList task={aTask({ step: 'settle' })} />);
   expect(markup.match(/aria-current="step"/g)).toHaveLength(1);
-  expect(markup).toContain('aria-current="step">Settle<span class="visually-hidden"> (under way)</span>');
+  expect(markup).toContain('aria-current="step">Stabilize<span class="visually-hidden"> (running)</span>');
   expect(markup).toContain('Catch up<span class="visually-hidden"> (done)</span>');
 });
 
@@ -41,7 +41,7 @@ test('an index that Elasticsearch has lost, or that has an old mapping, is told 
     renderToStaticMarkup(<BoardIndices name="ck" indices={[{ ...index, ...fields }]} mappingVersion={2} />);
   expect(draw({})).toContain('1,200');
   expect(draw({})).not.toContain('badge');
-  expect(draw({ documents: null, bytes: null })).toContain('not there');
+  expect(draw({ documents: null, bytes: null })).toContain('missing');
   expect(draw({ mapping_version: 1 })).toContain('mapping 1');
 });
 

@@ -12,7 +12,7 @@ import {
   type Draft,
 } from '../../web/src/features/admin/settings/setting-drafts.ts';
 import { SettingField } from '../../web/src/features/admin/settings/setting-field.tsx';
-import { settingValueInWords, unitText } from '../../web/src/features/admin/settings/setting-values.ts';
+import { settingValueText, unitText } from '../../web/src/features/admin/settings/setting-values.ts';
 import { addAdminMessages, setLanguage } from '../../web/src/lib/messages.ts';
 import { en } from '../../web/src/locales/en.ts';
 
@@ -137,19 +137,19 @@ describe('a field', () => {
     expect(markup).toContain(`<input id="${id}"`);
     expect(markup).toContain('placeholder="10"');
     expect(markup).toContain('Default: 10 seconds');
-    expect(markup).not.toContain('Back to the default');
+    expect(markup).not.toContain('Reset to default');
   });
 
   test('that differs from the default is marked, and leads back', () => {
     const own = { ...delay, value: 30, in_force: 30 };
     const markup = draw('refreshDelay', own, '30');
-    expect(markup).toContain('set here');
-    expect(markup).toContain('Back to the default');
+    expect(markup).toContain('custom');
+    expect(markup).toContain('Reset to default');
     expect(markup).not.toContain('Now:');
     const changed = draw('refreshDelay', own, '60');
-    expect(changed).not.toContain('set here');
-    expect(changed).toContain('not saved yet');
-    expect(changed).toContain('Now: 30 seconds');
+    expect(changed).not.toContain('custom');
+    expect(changed).toContain('not saved');
+    expect(changed).toContain('Current: 30 seconds');
   });
 
   test('says under itself which line is wrong, and is marked for those who listen', () => {
@@ -159,7 +159,7 @@ describe('a field', () => {
     const [, described] = /<textarea[^>]*aria-describedby="([^"]+)"/.exec(markup) ?? [];
     const [, problem] = /<ul id="([^"]+)"/.exec(markup) ?? [];
     expect(described?.split(' ')).toContain(problem);
-    expect(markup).toContain('<li>Line 2: a ( is not closed</li>');
+    expect(markup).toContain('<li>Line 2: missing )</li>');
   });
 
   test('that is a choice shows expressions only where they are chosen', () => {
@@ -175,14 +175,14 @@ describe('a field', () => {
 });
 
 test('values are said as the language has them', async () => {
-  expect(settingValueInWords(delay, 1)).toBe('1 second');
-  expect(settingValueInWords({ ...delay, unit: 'pages' }, 8)).toBe('page 8');
-  expect(settingValueInWords(not, 'weeds\nmoss')).toBe('where weeds · moss matches');
-  expect(settingValueInWords(archive, true)).toBe('Yes');
-  expect(settingValueInWords(longest, null)).toBe('none');
+  expect(settingValueText(delay, 1)).toBe('1 second');
+  expect(settingValueText({ ...delay, unit: 'pages' }, 8)).toBe('page 8');
+  expect(settingValueText(not, 'weeds\nmoss')).toBe('matching weeds · moss');
+  expect(settingValueText(archive, true)).toBe('Yes');
+  expect(settingValueText(longest, null)).toBe('none');
   await setLanguage('de');
-  expect(settingValueInWords(delay, 0.5)).toBe('0,5 Sekunden');
+  expect(settingValueText(delay, 0.5)).toBe('0,5 Sekunden');
   expect(unitText({ ...delay, unit: 'milliseconds' })).toBe('Millisekunden');
   await setLanguage('ja');
-  expect(settingValueInWords(delay, 10)).toBe('10 秒');
+  expect(settingValueText(delay, 10)).toBe('10 秒');
 });

@@ -102,7 +102,7 @@ describe('each kind of token is drawn as what it is', () => {
           { name: 'Model', value: 'Box' },
         ],
       },
-      '<details class="exif"><summary>Photograph’s data (EXIF)</summary><ul>' +
+      '<details class="exif"><summary>EXIF data</summary><ul>' +
         '<li class="exif-heading">Camera</li><li class="exif-row">Model: Box</li></ul></details>',
     ],
   ];

@@ -11,7 +11,7 @@ import { threadQuery } from '../../web/src/features/thread/queries.ts';
 import { ThreadView } from '../../web/src/features/thread/thread-view.tsx';
 import { aHit, aPost } from './posts.ts';
 
-const NOTICE = 'database is out of reach';
+const NOTICE = 'database is unavailable';
 const search: Search = { q: 'loaf', sort: undefined, cursor: undefined };
 
 function draw(page: ReactNode, key: readonly unknown[], answer: unknown): string {

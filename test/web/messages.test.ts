@@ -74,15 +74,15 @@ test('numbers, plurals and times are those of the language that is spoken', asyn
 });
 
 test('what stands in a name is said as it is, braces and all', () => {
-  expect(t('home.forget', { q: '{q} $& {count}' })).toBe('Forget {q} $& {count}');
+  expect(t('home.forget', { q: '{q} $& {count}' })).toBe('Delete saved search {q} $& {count}');
 });
 
 test('why the API refused something is said in the reader’s language, and as the API says it where that has no words', async () => {
-  const refused = { code: 'quote_unclosed', detail: 'This quote is opened and never closed.' };
+  const refused = { code: 'quote_unclosed', detail: 'Missing closing quote.' };
   const unheard = { code: 'unheard_of', detail: 'The archive says so.' };
   expect(problemText(refused)).toBe(refused.detail);
   await setLanguage('de');
-  expect(problemText(refused)).toBe('Dieses Anführungszeichen wird nicht wieder geschlossen.');
+  expect(problemText(refused)).toBe('Das schließende Anführungszeichen fehlt.');
   expect(problemText(unheard)).toBe(unheard.detail);
   expect(problemText({ ...unheard, code: 'toString' })).toBe(unheard.detail);
 });

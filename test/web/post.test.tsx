@@ -34,7 +34,16 @@ describe('a post in its thread', () => {
         closed: true,
       }),
     );
-    for (const part of ['Baker', '!Trip', '## Mod', 'ID:aB3', 'title="Sweden"', 'sage', 'pass since 2014', 'Sticky']) {
+    for (const part of [
+      'Baker',
+      '!Trip',
+      '## Mod',
+      'ID:aB3',
+      'title="Sweden"',
+      'sage',
+      '4chan Pass since 2014',
+      'Sticky',
+    ]) {
       expect(markup).toContain(part);
     }
     expect(markup).toContain('<time dateTime="2024-05-02T14:06:00.000Z" title="');
@@ -42,7 +51,7 @@ describe('a post in its thread', () => {
   });
 
   test('a board’s own flag is named as such', () => {
-    expect(draw(aPost({ country: 'troll:pi' }))).toContain('title="The board’s own flag “pi”">PI</abbr>');
+    expect(draw(aPost({ country: 'troll:pi' }))).toContain('title="Board flag “pi”">PI</abbr>');
   });
 
   test('who quotes it stands after its number; very many are folded', () => {
@@ -80,7 +89,7 @@ describe('an author whom admins know', () => {
   test('is named, with a link to all posts of that person', () => {
     const link = linkOf({ name: 'Baker' });
     expect(link).toContain('href="/search?q=identity:%22Ann+Lee%22"');
-    expect(link).toContain('aria-label="All posts of Ann Lee"');
+    expect(link).toContain('aria-label="All posts by Ann Lee"');
     expect(link).toContain('>Ann Lee</a>');
     expect(linkOf({ tripcode: '!Trip' })).toContain('href="/search?q=identity:bob"');
   });
@@ -111,11 +120,11 @@ describe('a post’s file', () => {
   test('a spoilered picture is not loaded before it is asked for', () => {
     const markup = draw(aPost({ file: aFile({ spoiler: true }) }));
     expect(markup).not.toContain('<img');
-    expect(markup).toContain('Spoiler: show');
+    expect(markup).toContain('Show spoiler');
   });
 
   test('without a thumbnail a word stands in its room', () => {
-    expect(draw(aPost({ file: aFile({ thumb_url: null }) }))).toContain('Picture not kept');
+    expect(draw(aPost({ file: aFile({ thumb_url: null }) }))).toContain('Image not archived');
     expect(draw(aPost({ file: aFile(), time_deleted_file: '2024-05-03T00:00:00.000Z' }))).toContain('File deleted');
   });
 

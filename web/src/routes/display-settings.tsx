@@ -23,8 +23,8 @@ export function DisplaySettings() {
         type="button"
         className="quiet-button"
         aria-expanded={isOpen}
-        aria-label={t('reading.menu')}
-        title={t('reading.title')}
+        aria-label={t('display.menu')}
+        title={t('display.title')}
         onClick={() => setOpen(!isOpen)}
       >
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -47,7 +47,7 @@ function Choices() {
   return (
     <div className="display-choices">
       <fieldset>
-        <legend>{t('reading.theme')}</legend>
+        <legend>{t('display.theme')}</legend>
         {THEMES.map((name) => (
           <label key={name} className="choice">
             <input type="radio" name="theme" checked={name === theme} onChange={() => setTheme(name)} />{' '}
@@ -56,7 +56,7 @@ function Choices() {
         ))}
       </fieldset>
       <fieldset>
-        <legend>{t('reading.language')}</legend>
+        <legend>{t('display.language')}</legend>
         {LANGUAGE_CODES.map((name) => (
           <label key={name} className="choice" lang={name}>
             <input type="radio" name="language" checked={name === language} onChange={() => saveLanguage(name)} />{' '}
@@ -65,19 +65,19 @@ function Choices() {
         ))}
       </fieldset>
       <fieldset>
-        <legend>{t('reading.times')}</legend>
+        <legend>{t('display.times')}</legend>
         <label className="choice">
           <input type="radio" name="times" checked={times === 'relative'} onChange={() => setTimeStyle('relative')} />{' '}
-          {t('reading.relative')}
+          {t('display.relative')}
         </label>
         <label className="choice">
           <input type="radio" name="times" checked={times === 'exact'} onChange={() => setTimeStyle('exact')} />{' '}
-          {t('reading.exact')}
+          {t('display.exact')}
         </label>
       </fieldset>
       <label className="choice">
         <input type="checkbox" checked={keys} onChange={(event) => setShortcutsOn(event.target.checked)} />{' '}
-        {t('reading.keys')}
+        {t('display.keys')}
       </label>
       <label className="choice">
         <input
@@ -86,11 +86,11 @@ function Choices() {
           disabled={savesData()}
           onChange={(event) => setSearchAsYouTypeOn(event.target.checked)}
         />{' '}
-        {t(savesData() ? 'reading.typing-saved' : 'reading.typing')}
+        {t(savesData() ? 'display.typing-saved' : 'display.typing')}
       </label>
       {hidden > 0 && (
         <button type="button" className="text-button choice" onClick={showAllPosts}>
-          {t('reading.show-hidden', { count: hidden })}
+          {t('display.show-hidden', { count: hidden })}
         </button>
       )}
     </div>

@@ -87,10 +87,10 @@ export function startTask(body: StartTask, key: string): Promise<StartedTasks> {
   return send('POST', '/admin/tasks', body, { 'idempotency-key': key });
 }
 
-export type TaskOrder = 'pause' | 'resume' | 'cancel';
+export type TaskAction = 'pause' | 'resume' | 'cancel';
 
-export function orderTask(id: number, order: TaskOrder): Promise<Task> {
-  return send('POST', `/admin/tasks/${id}/${order}`);
+export function controlTask(id: number, action: TaskAction): Promise<Task> {
+  return send('POST', `/admin/tasks/${id}/${action}`);
 }
 
 export function fetchQuarantine(

@@ -6,22 +6,24 @@ import { RequestProblem } from './request-problem.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What happens, in plain words. */
+  /** Describes the consequences. */
   readonly children: ReactNode;
-  /** The button that does it. */
+  /** Label of the button that runs the action. */
   readonly confirm: string;
-  /** Does what is asked; the dialog stays until it is done, and says why when it is not. */
+  /** Label of the button that closes the dialog; "Cancel" if left out. */
+  readonly dismiss?: string;
+  /** The dialog stays open until it resolves, and shows why if it rejects. */
   readonly action: () => Promise<unknown>;
-  /** Closed, whether it was done or not. */
+  /** Called when the dialog closes, whether or not the action ran. */
   readonly onClose: () => void;
   readonly danger?: boolean;
-  /** What must be typed first, and what to call it. */
+  /** A text that must be typed to confirm, and what it is. */
   readonly typed?: { readonly text: string; readonly what: string };
 }
 
-/** Asks before anything that readers would notice, or that takes long. Escape leaves all as it is. */
+/** Asks for confirmation before anything that readers would notice or that takes long. Escape cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, action, onClose, danger = false, typed } = props;
+  const { title, children, confirm, action, onClose, dismiss = t('dialog.cancel'), danger = false, typed } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [text, setText] = useState('');
@@ -29,11 +31,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
   const close = () => {
-    // Closing gives the focus back to the button that opened it; where that is gone by now, to what it belonged to.
-    const home = dialog.current?.closest<HTMLElement>('[tabindex="-1"]');
+    // The browser returns the focus to the button that opened the dialog. If that is gone, its container gets it.
+    const container = dialog.current?.closest<HTMLElement>('[tabindex="-1"]');
     dialog.current?.close();
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) home?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) container?.focus({ preventScroll: true });
     });
   };
   const work = useMutation({
@@ -68,7 +70,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             />
           </p>
         )}
-        <RequestProblem error={work.error} what={t('trial.this')} />
+        <RequestProblem error={work.error} what={t('request.this')} />
         <p className="dialog-actions">
           <button
             type="submit"
@@ -78,7 +80,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {confirm}
           </button>
           <button type="button" className="button" onClick={close}>
-            {t('dialog.leave')}
+            {dismiss}
           </button>
         </p>
       </form>

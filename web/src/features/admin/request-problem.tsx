@@ -17,11 +17,11 @@ export function RequestProblem({ error, what, onRetry }: RequestProblemProps) {
   return (
     <p className="request-problem" role="alert">
       <span>
-        <strong>{t('trial.failed', { what })}</strong> {failureText(error)}
+        <strong>{t('request.failed', { what })}</strong> {failureText(error)}
       </span>
       {onRetry !== undefined && (
         <button type="button" className="button" onClick={onRetry}>
-          {t('trial.again')}
+          {t('request.again')}
         </button>
       )}
     </p>
@@ -29,25 +29,25 @@ export function RequestProblem({ error, what, onRetry }: RequestProblemProps) {
 }
 
 export function failureText(error: unknown): string {
-  if (!isApiError(error)) return t('trial.unexpected');
+  if (!isApiError(error)) return t('request.unexpected');
   if (error.failure === 'offline') {
-    return t(navigator.onLine ? 'trial.silent' : 'trial.offline');
+    return t(navigator.onLine ? 'request.silent' : 'request.offline');
   }
   if (error.failure !== 'answer') return error.message;
-  if (error.status === 429) return `${t('trial.often')} ${waitText(error.retryAfter)}`;
-  if (error.status === 500) return t('trial.trouble', { message: error.message });
+  if (error.status === 429) return `${t('request.often')} ${waitText(error.retryAfter)}`;
+  if (error.status === 500) return t('request.trouble', { message: error.message });
   return errorText(error);
 }
 
 /** "Try again in 3 minutes." */
 export function waitText(seconds: number): string {
-  return seconds > 0 ? t('trial.wait', { span: formatSpanLong(seconds) }) : t('trial.wait-minute');
+  return seconds > 0 ? t('request.wait', { span: formatSpanLong(seconds) }) : t('request.wait-minute');
 }
 
 /** What is shown is from before: the last look failed, and the next one comes by itself. Its room is kept. */
 export function LookProblem({ error }: { readonly error: unknown }) {
   const isLost = error !== null && !isSessionGone(error);
   return (
-    <output className="refresh-problem">{isLost && t('trial.old-figures', { problem: failureText(error) })}</output>
+    <output className="refresh-problem">{isLost && t('request.old-figures', { problem: failureText(error) })}</output>
   );
 }

@@ -10,7 +10,7 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="shortcuts-help" aria-labelledby="keys-heading" onClose={onClose}>
-      <h2 id="keys-heading">{t('keys.name')}</h2>
+      <h2 id="keys-heading">{t('shortcuts.name')}</h2>
       <dl>
         {SHORTCUTS.map(({ key, meaning }) => (
           <div key={key}>
@@ -23,9 +23,9 @@ export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
       </dl>
       <label className="choice">
         <input type="checkbox" checked={on} onChange={(event) => setShortcutsOn(event.target.checked)} />{' '}
-        {t('keys.use')}
+        {t('shortcuts.use')}
       </label>
-      {!on && <p className="quiet">{t('keys.off')}</p>}
+      {!on && <p className="quiet">{t('shortcuts.off')}</p>}
       <button type="button" className="button" onClick={() => dialog.current?.close()}>
         {t('common.close')}
       </button>

@@ -1,11 +1,11 @@
 /** Keys of these pages, as they are told to readers. */
 export const SHORTCUTS = [
-  { key: '/', meaning: 'keys.bar' },
-  { key: 'j', meaning: 'keys.next' },
-  { key: 'k', meaning: 'keys.before' },
-  { key: 'o', meaning: 'keys.open' },
-  { key: 't', meaning: 'keys.top' },
-  { key: '?', meaning: 'keys.list' },
+  { key: '/', meaning: 'shortcuts.bar' },
+  { key: 'j', meaning: 'shortcuts.next' },
+  { key: 'k', meaning: 'shortcuts.previous' },
+  { key: 'o', meaning: 'shortcuts.open' },
+  { key: 't', meaning: 'shortcuts.top' },
+  { key: '?', meaning: 'shortcuts.list' },
 ] as const;
 
 export type Shortcut = (typeof SHORTCUTS)[number]['key'];

@@ -6,7 +6,7 @@ import { t } from '../../../lib/messages.ts';
 import { newIdempotencyKey } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
-import { useTaskOrders } from '../tasks/task-actions.ts';
+import { useTaskActions } from '../tasks/task-actions.ts';
 import { ActionMenu } from './action-menu.tsx';
 
 const ACTIONS = ['verify', 'deep', 'repair', 'reindex', 'rollback'] as const;
@@ -25,7 +25,7 @@ interface BoardActionsProps {
 
 /** One button for what is needed most, and a menu with the rest. */
 export function BoardActions({ board, advised, underWay, canRollBack, children }: BoardActionsProps) {
-  const { start } = useTaskOrders();
+  const { start } = useTaskActions();
   const [asked, setAsked] = useState<{ action: 'reindex' | 'rollback'; key: string } | null>(null);
   const work = useMutation({
     mutationFn: ({ action, key }: { action: BoardAction; key: string }) => start(requestFor(action, board), key),
@@ -68,7 +68,7 @@ export function BoardActions({ board, advised, underWay, canRollBack, children }
       />
       <RequestProblem
         error={work.error}
-        what={t('trial.start', { where })}
+        what={t('request.start', { where })}
         onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
       />
       {asked !== null && (

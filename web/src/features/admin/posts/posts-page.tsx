@@ -147,7 +147,7 @@ export function PostsPage() {
         </p>
         <RequestProblem
           error={work.error}
-          what={t(failed === undefined ? 'trial.this' : `trial.${failed.action}`)}
+          what={t(failed === undefined ? 'request.this' : `request.${failed.action}`)}
           onRetry={failed === undefined ? undefined : () => work.mutate(failed)}
         />
         {done !== null && (

@@ -118,7 +118,7 @@ function QuarantineList({ documents, total, board }: QuarantineListProps) {
       </div>
       <RequestProblem
         error={work.error}
-        what={t('trial.retry')}
+        what={t('request.retry')}
         onRetry={asked === undefined ? undefined : () => work.mutate(asked)}
       />
       {total === 0 && <p className="quiet">{t('quarantine.empty')}</p>}
@@ -145,7 +145,7 @@ function Refused({ document, onRetry }: { readonly document: QuarantinedDocument
       </p>
       <Reason text={reason} />
       <button type="button" className="button" onClick={onRetry}>
-        {t('trial.again')}
+        {t('request.again')}
         <span className="visually-hidden"> {name}</span>
       </button>
     </article>

@@ -72,7 +72,7 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
           {t('admin.sign-out')}
         </button>
       </p>
-      <RequestProblem error={leave.error} what={t('trial.sign-out')} onRetry={() => leave.mutate()} />
+      <RequestProblem error={leave.error} what={t('request.sign-out')} onRetry={() => leave.mutate()} />
     </div>
   );
 }

@@ -125,7 +125,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
           {edited.length === 0 && isSaved && t('settings.saved')}
         </p>
         {refused === null && !isOvertaken && (
-          <RequestProblem error={work.error} what={t('trial.save')} onRetry={undefined} />
+          <RequestProblem error={work.error} what={t('request.save')} onRetry={undefined} />
         )}
       </div>
       <LeaveGuard isDirty={edited.length > 0} />

@@ -3,7 +3,7 @@ import type { BoardSettingName } from '../../../../../mappings/board-settings/ta
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { t } from '../../../lib/messages.ts';
 import { defaultDraftOf, isChanged, valueOf, type Draft, type SettingFault } from './setting-drafts.ts';
-import { faultText, settingValueInWords, unitText } from './setting-values.ts';
+import { faultText, settingValueText, unitText } from './setting-values.ts';
 
 interface SettingFieldProps {
   readonly name: BoardSettingName;
@@ -65,8 +65,8 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
           ))}
         </ul>
         <p className="quiet setting-facts">
-          <span>{t('setting.default', { value: settingValueInWords(setting, setting.default) })}</span>
-          {isUnsaved && <span>{t('setting.now', { value: settingValueInWords(setting, setting.in_force) })}</span>}
+          <span>{t('setting.default', { value: settingValueText(setting, setting.default) })}</span>
+          {isUnsaved && <span>{t('setting.now', { value: settingValueText(setting, setting.in_force) })}</span>}
           {isOwn && (
             <button type="button" className="text-button" onClick={() => onDraft(defaultDraftOf(setting))}>
               {t('setting.reset')}

@@ -30,7 +30,7 @@ export function unitText({ unit }: BoardSetting): string {
 }
 
 /** A value of the setting, as people say it. */
-export function settingValueInWords({ unit }: BoardSetting, value: BoardSetting['value']): string {
+export function settingValueText({ unit }: BoardSetting, value: BoardSetting['value']): string {
   if (value === null) return t('setting.none');
   if (typeof value === 'boolean') return t(value ? 'setting.yes' : 'setting.no');
   if (typeof value === 'string') return t('setting.matching', { text: value.replaceAll(/\s*\n\s*/g, ' · ') });

@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { StartTask, Task } from '../../../../../mappings/contract/admin.ts';
 import { announce } from '../../../lib/announce.ts';
 import { t } from '../../../lib/messages.ts';
-import { orderTask, startTask, type TaskOrder } from '../api.ts';
+import { controlTask, startTask, type TaskAction } from '../api.ts';
 import { taskQuery, underWayQuery } from '../queries.ts';
 import { isUnfinished, stateInSentence, taskTitle } from './task-messages.ts';
 
-/** What an admin asks of tasks; the answer stands in the pages at once. Both throw ApiError. */
-export function useTaskOrders() {
+/** Starts and controls tasks; the pages show the result at once. @throws ApiError (both functions) */
+export function useTaskActions() {
   const queryClient = useQueryClient();
   const { queryKey } = underWayQuery();
 
   const put = async (tasks: readonly Task[]) => {
-    // An answer that is on its way is older than these.
+    // A response in flight is older than these tasks.
     await queryClient.cancelQueries({ queryKey });
     queryClient.setQueryData<readonly Task[]>(queryKey, (before = []) => {
       const fresh = new Map(tasks.map((task) => [task.id, task]));
@@ -33,8 +33,8 @@ export function useTaskOrders() {
         announce(count === 1 ? t('task.asked', { task: taskTitle(first) }) : t('task.asked-many', { count }));
       }
     },
-    order: async (id: number, order: TaskOrder) => {
-      const task = await orderTask(id, order);
+    control: async (id: number, action: TaskAction) => {
+      const task = await controlTask(id, action);
       await put([task]);
       if (isUnfinished(task)) announce(t('task.told-now', { task: taskTitle(task), state: stateInSentence(task) }));
     },

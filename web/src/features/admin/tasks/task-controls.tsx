@@ -2,19 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { t } from '../../../lib/messages.ts';
-import type { TaskOrder } from '../api.ts';
+import type { TaskAction } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
-import { useTaskOrders } from './task-actions.ts';
+import { useTaskActions } from './task-actions.ts';
 import { isUnfinished, taskTitle } from './task-messages.ts';
 
-/** Pause, resume and cancel; nothing for what has ended. */
+/** Buttons to pause, resume and cancel an unfinished task. */
 export function TaskControls({ task }: { readonly task: Task }) {
-  const { order } = useTaskOrders();
-  const [isAsked, setAsked] = useState(false);
-  const work = useMutation({ mutationFn: (wish: TaskOrder) => order(task.id, wish) });
+  const { control } = useTaskActions();
+  const [isConfirming, setConfirming] = useState(false);
+  const work = useMutation({ mutationFn: (action: TaskAction) => control(task.id, action) });
   const title = taskTitle(task);
-  const wish = work.variables;
+  const attempted = work.variables;
   const toggle = task.paused ? 'resume' : 'pause';
   return (
     <>
@@ -31,7 +31,7 @@ export function TaskControls({ task }: { readonly task: Task }) {
             {t(`task.${toggle}`)}
             <span className="visually-hidden"> {title}</span>
           </button>
-          <button type="button" className="button" onClick={() => setAsked(true)}>
+          <button type="button" className="button" onClick={() => setConfirming(true)}>
             {t('task.cancel')}
             <span className="visually-hidden"> {title}</span>
           </button>
@@ -39,16 +39,17 @@ export function TaskControls({ task }: { readonly task: Task }) {
       )}
       <RequestProblem
         error={work.error}
-        what={t(wish === undefined ? 'trial.this' : `trial.${wish}`)}
-        onRetry={wish === undefined ? undefined : () => work.mutate(wish)}
+        what={t(attempted === undefined ? 'request.this' : `request.${attempted}`)}
+        onRetry={attempted === undefined ? undefined : () => work.mutate(attempted)}
       />
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           title={t(`task.cancel.${task.kind}`, { board: task.board })}
           confirm={t('task.cancel-it')}
+          dismiss={t('task.keep-running')}
           danger
-          action={() => order(task.id, 'cancel')}
-          onClose={() => setAsked(false)}
+          action={() => control(task.id, 'cancel')}
+          onClose={() => setConfirming(false)}
         >
           <p>{t(`task.cancelled.${task.kind}`)}</p>
         </ConfirmDialog>

@@ -13,7 +13,7 @@ import { LookProblem } from '../request-problem.tsx';
 import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
 import { TaskState } from './task-progress.tsx';
 
-/** What was done, the newest first. The choice stands in the address. */
+/** Finished tasks, newest first. The filters are part of the address. */
 export function TaskHistory() {
   const { search } = useLocation();
   const filter = readHistoryFilter(search);
@@ -91,7 +91,7 @@ function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filt
   return (
     <>
       {tasks.length === 0 ? (
-        <p className="quiet history-empty">{t(list.next === null ? 'tasks.no-such' : 'tasks.none-ended')}</p>
+        <p className="quiet history-empty">{t(emptyMessage(list, filter))}</p>
       ) : (
         <table className="history">
           <caption className="visually-hidden">{t('tasks.caption')}</caption>
@@ -125,6 +125,11 @@ function HistoryTable({ list, filter }: { readonly list: TaskList; readonly filt
   );
 }
 
+function emptyMessage(list: TaskList, { board, kind, status }: HistoryFilter) {
+  if (list.next !== null) return 'tasks.none-on-page';
+  return [board, kind, status].every((value) => value === undefined) ? 'tasks.none-ended' : 'tasks.no-such';
+}
+
 function HistoryRow({ task }: { readonly task: Task }) {
   return (
     <tr>
@@ -142,12 +147,12 @@ function HistoryRow({ task }: { readonly task: Task }) {
   );
 }
 
-/** Outcomes; what is under way stands above the history. */
+/** Unfinished tasks are listed above the history. */
 const OUTCOMES = TASK_STATUSES.filter((status) => status !== 'enqueued' && status !== 'processing');
 
 type HistoryFilter = Pick<TaskFilter, 'board' | 'kind' | 'status' | 'before'>;
 
-/** The part of an address that says which tasks are meant. What is not known is left out. */
+/** The filters in an address. Unknown values are ignored. */
 export function readHistoryFilter(raw: Readonly<Record<string, unknown>>): HistoryFilter {
   const text = (name: string, isKnown: (value: string) => boolean) => {
     const value = raw[name];
@@ -161,7 +166,7 @@ export function readHistoryFilter(raw: Readonly<Record<string, unknown>>): Histo
   };
 }
 
-/** Where the history is with another choice; a new choice begins with the newest. */
+/** The address of the history with these filters. */
 export function historyAddress(filter: HistoryFilter): string {
   return `/admin/tasks${stringifySearch({ ...filter })}`;
 }
