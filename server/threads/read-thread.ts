@@ -83,6 +83,12 @@ interface CachedBody {
   readonly body: Buffer;
 }
 
+interface StateQueries {
+  readonly running: Promise<unknown>;
+  /** Begins when `running` ends; null until a request waits for it. */
+  next: Promise<ThreadState | null> | null;
+}
+
 /** null if the board has no such thread, or all its posts are hidden. */
 export async function readThreadRows(pool: Pool, boardId: number, thread: number): Promise<ThreadRows | null> {
   const { rows } = await pool.query<ArchivedRow>(prepared(SELECT_THREAD, [boardId, thread]));
@@ -93,6 +99,8 @@ export async function readThreadRows(pool: Pool, boardId: number, thread: number
 export class ThreadReader {
   readonly #pool: Pool;
   readonly #bodies: LRUCache<string, CachedBody>;
+  /** By board and thread. */
+  readonly #states = new Map<string, StateQueries>();
 
   constructor(pool: Pool, maxBytes: number = MAX_BYTES) {
     this.#pool = pool;
@@ -114,9 +122,30 @@ export class ThreadReader {
     return cached?.etag === etag ? { ...cached, modified } : this.#print(key, board, num, format);
   }
 
+  /**
+   * Requests that arrive while a query for the same thread runs share the next query, and not the running one: that one may have
+   * begun before a change which these requests must see. Without sharing, a 304 costs a query.
+   */
   async #readState(boardId: number, thread: number): Promise<ThreadState | null> {
-    const { rows } = await this.#pool.query<ThreadState>(prepared(SELECT_THREAD_STATE, [boardId, thread]));
-    return rows[0] ?? null;
+    const key = `${boardId}/${thread}`;
+    const queries = this.#states.get(key);
+    if (queries === undefined) return this.#startQuery(key, boardId, thread);
+    queries.next ??= queries.running.then(
+      async () => this.#startQuery(key, boardId, thread),
+      async () => this.#startQuery(key, boardId, thread),
+    );
+    return queries.next;
+  }
+
+  async #startQuery(key: string, boardId: number, thread: number): Promise<ThreadState | null> {
+    const running = this.#pool.query<ThreadState>(prepared(SELECT_THREAD_STATE, [boardId, thread]));
+    const queries: StateQueries = { running, next: null };
+    this.#states.set(key, queries);
+    try {
+      return (await running).rows[0] ?? null;
+    } finally {
+      if (queries.next === null) this.#states.delete(key);
+    }
   }
 
   /** The ETag is that of the rows which are printed, and not of the state before: they may have changed in between. */

@@ -113,6 +113,45 @@ test('a change is seen although its rev is below the highest of the thread, as a
   expect((await read())?.lines).toContain('g 2_0 committed late');
 });
 
+test('requests that arrive during a query for the state share the next one, and see a change before it', async () => {
+  const etag = (await read())?.etag ?? '';
+  const counting = Object.create(pool) as pg.Pool;
+  let queries = 0;
+  const release = Promise.withResolvers<void>();
+  Object.assign(counting, {
+    query: async (config: pg.QueryConfig) => {
+      const answer = pool.query(config);
+      if (config.text.includes('max(rev)') && queries++ === 0) await Promise.all([answer, release.promise]);
+      return answer;
+    },
+  });
+  reader = new ThreadReader(counting);
+  const first = reader.read(board, thread, format, etag);
+  await expect.poll(() => queries).toBe(1);
+  await hide(thread + 2, true);
+  const later = [1, 2, 3].map(async () => reader.read(board, thread, format, etag));
+  release.resolve();
+  expect((await first)?.body).toBeNull();
+  for (const answer of later) expect(String((await answer)?.body)).not.toContain('reply 2');
+  expect(queries).toBe(2);
+});
+
+test('a query that fails fails its own request only', async () => {
+  const failing = Object.create(pool) as pg.Pool;
+  const queries: string[] = [];
+  Object.assign(failing, {
+    query: async (config: pg.QueryConfig) => {
+      if (queries.push(config.text) === 1) throw new Error('connection lost');
+      return pool.query(config);
+    },
+  });
+  reader = new ThreadReader(failing);
+  const [first, second] = [reader.read(board, thread, format), read()];
+  await expect(first).rejects.toThrow('connection lost');
+  expect((await second)?.lines).toEqual(WHOLE);
+  expect((await read())?.lines).toEqual(WHOLE);
+});
+
 test('a thread that changes between the two queries gets the ETag of the rows that are printed', async () => {
   const slow = Object.create(pool) as pg.Pool;
   Object.assign(slow, {
