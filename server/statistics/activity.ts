@@ -10,7 +10,7 @@ import type { SearchHouse } from '../search/context.ts';
 import { prepareSearch } from '../search/plan/plan.ts';
 import { withRecords } from '../search/hydrate/choose.ts';
 import { aggregate, readPosts, termsOf, timesOf, type TermCount } from './ask-counts.ts';
-import { keepCounts, moderationState, type CountTimes } from './kept-counts.ts';
+import { createCountCache, moderationState, type CountTimes } from './count-cache.ts';
 import { stepsOf } from './over-time.ts';
 
 const FRESH_MS = 60_000;
@@ -23,10 +23,10 @@ const MOST_BOARDS = 500;
 const SPARE = 8;
 
 export function createActivity(house: SearchHouse): () => Promise<Activity> {
-  const recall = keepCounts<Activity>(house.clock, FRESH_MS, 1);
+  const cached = createCountCache<Activity>(house.clock, FRESH_MS, 1);
   return async () =>
     withRecords(house, 'postgres', async (chosen) =>
-      recall('', await moderationState(chosen), async (times) => countActivity(chosen, times)),
+      cached('', await moderationState(chosen), async (times) => countActivity(chosen, times)),
     );
 }
 

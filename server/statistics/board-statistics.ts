@@ -24,7 +24,7 @@ import {
   type TimeCount,
   type Where,
 } from './ask-counts.ts';
-import { keepCounts, moderationState, type CountTimes } from './kept-counts.ts';
+import { createCountCache, moderationState, type CountTimes } from './count-cache.ts';
 import { spansOf, weekOf } from './over-time.ts';
 
 const FRESH_MS = 10 * 60_000;
@@ -37,10 +37,10 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const SPARE = 10;
 
 export function createBoardStatistics(house: SearchHouse): (board: string) => Promise<BoardStatistics> {
-  const recall = keepCounts<BoardStatistics>(house.clock, FRESH_MS, MOST_BOARDS);
+  const cached = createCountCache<BoardStatistics>(house.clock, FRESH_MS, MOST_BOARDS);
   return async (board) =>
     withRecords(house, 'postgres', async (chosen) =>
-      recall(board, await moderationState(chosen), async (times) => countBoard(chosen, board, times)),
+      cached(board, await moderationState(chosen), async (times) => countBoard(chosen, board, times)),
     );
 }
 

@@ -1,0 +1,51 @@
+/** Counts are expensive, so all readers share an answer for its stated time to live, until something is hidden, shown or purged. */
+import { LRUCache } from 'lru-cache';
+import { loadNewestModeration } from '../boards/load.ts';
+import type { SearchHouse } from '../search/context.ts';
+
+export interface CountTimes {
+  /** Milliseconds since 1970. */
+  readonly countedAt: number;
+  readonly freshUntil: number;
+}
+
+type Count<T> = (times: CountTimes) => Promise<T>;
+
+/** A count that Elasticsearch did not finish is replaced sooner. */
+const PARTIAL_FRESH_MS = 30_000;
+
+/**
+ * `freshMs` is the time to live, `max` the number of answers that are kept. Callers that ask during a count share it; a count that
+ * fails is not kept.
+ */
+export function createCountCache<T extends { readonly partial: boolean }>(
+  clock: () => Date,
+  freshMs: number,
+  max: number,
+) {
+  const now = () => clock().getTime();
+  const answers = new LRUCache<string, T, Count<T>>({
+    max,
+    ttl: freshMs,
+    ttlResolution: 0,
+    perf: { now },
+    // A caller still waits for a count whose place was taken by another one.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context: count, options }) => {
+      const countedAt = now();
+      const answer = await count({ countedAt, freshUntil: countedAt + freshMs });
+      const freshUntil = countedAt + (answer.partial ? PARTIAL_FRESH_MS : freshMs);
+      // The library keeps an entry through its last millisecond.
+      options.ttl = Math.max(1, freshUntil - now() - 1);
+      return answer;
+    },
+  });
+  /** `state` is that of the moderation: an answer holds for no other. */
+  return async (name: string, state: string, count: Count<T>): Promise<T> =>
+    answers.forceFetch(`${state} ${name}`, { context: count });
+}
+
+/** Changes whenever something is hidden, shown or purged, which is impossible while PostgreSQL is unavailable. */
+export async function moderationState({ records, pool }: Pick<SearchHouse, 'records' | 'pool'>): Promise<string> {
+  return records.degraded ? 'unavailable' : String(await loadNewestModeration(pool));
+}
