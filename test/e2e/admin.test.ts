@@ -248,7 +248,7 @@ test('the history is filtered by address, and pages go by it', async () => {
   await page.getByLabel('Result').selectOption('cancelled');
   await page.waitForURL(/status=cancelled/);
   await eventually('only cancelled tasks are listed', async () => {
-    const outcomes = await page.locator('.history td[data-label=Outcome]').allInnerTexts();
+    const outcomes = await page.locator('.history td[data-label=Result]').allInnerTexts();
     return outcomes.length === 1 && outcomes.every((text) => text === 'Cancelled');
   });
   expect(await page.evaluate('document.activeElement?.tagName')).toBe('SELECT');

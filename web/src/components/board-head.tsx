@@ -12,11 +12,11 @@ type Place = (typeof PLACES)[number];
 interface BoardHeadProps {
   readonly board: string;
   readonly place: Place;
-  /** Below: counts and orders. */
+  /** Counts and sort links below the tabs. */
   readonly children?: ReactNode;
 }
 
-/** A board's name and the ways to look at it. */
+/** A board's name and the tabs with its pages. */
 export function BoardHead({ board, place, children }: BoardHeadProps) {
   const { data: boards } = useQuery(boardsQuery());
   const title = boards?.find(({ name }) => name === board)?.title;
@@ -45,7 +45,7 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
   );
 }
 
-/** Names the page by its board; `part` says which page of it. */
+/** Sets the page's title to the board's name, with `part` naming the page. */
 export function useBoardTitle(board: string, part?: string): void {
   const { data: boards } = useQuery(boardsQuery());
   const title = boards?.find(({ name }) => name === board)?.title;

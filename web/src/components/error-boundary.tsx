@@ -9,7 +9,7 @@ interface State {
   readonly failed: boolean;
 }
 
-/** The last net: whatever fails to draw, there is a page with words and a way on. */
+/** Shows an error page when rendering fails anywhere. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: null, failed: false };
 
@@ -27,7 +27,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
   }
 }
 
-/** A page that failed to load or to draw; the header around it stays. */
+/** Shown in place of a page that failed to load or render; the header stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   useTitle(t('error.problem'));

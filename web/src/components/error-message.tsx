@@ -7,13 +7,13 @@ type TitleAndText = readonly [title: string, text: string];
 interface ErrorMessageProps {
   readonly error: unknown;
   readonly onRetry: (() => void) | undefined;
-  /** What a failure of the server means in this place. */
+  /** Title and text for a server error (5xx) on this page. */
   readonly unavailable?: TitleAndText;
-  /** Part of a page that has its own heading. */
+  /** Shown inside a page that has a heading of its own. */
   readonly inner?: boolean;
 }
 
-/** What went wrong, in words, and the ways on: again, or home. */
+/** Explains an error and offers to retry or to go to the home page. */
 export function ErrorMessage({ error, onRetry, unavailable, inner = false }: ErrorMessageProps) {
   const [title, text] = isApiError(error) ? explain(error, unavailable) : unexpected();
   const reference = isApiError(error) ? error.problem?.request_id : undefined;
@@ -54,12 +54,12 @@ function explain(error: ApiError, unavailable: TitleAndText | undefined): TitleA
   return [t('error.refused'), errorText(error)];
 }
 
-/** An error where there is room for a line only. */
+/** An error in one line. */
 export function ErrorMessageLine({ error }: { readonly error: unknown }) {
   return <p className="quiet">{isApiError(error) ? errorText(error) : t('error.line')}</p>;
 }
 
-/** Over an answer that came without the database. */
+/** Shown above answers that were given while the database was unavailable. */
 export function DegradedNotice() {
   return <output className="notice-line degraded-notice">{t('common.degraded')}</output>;
 }

@@ -2,7 +2,7 @@ import { t } from '../lib/messages.ts';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Holds the room of an answer that is under way. */
+/** A placeholder for results that are loading. */
 export function ResultsSkeleton() {
   return (
     <section className="results" aria-busy="true">

@@ -2,7 +2,7 @@ import { formatDateAndTime, formatExactTime, formatTime } from '../lib/format.ts
 import { useTimeStyle } from '../lib/display-preferences.ts';
 import { useNow } from '../lib/timing.ts';
 
-/** A moment as people say it, with the exact one on hover; or the exact one, as the reader chose. `iso` as the API gives times. */
+/** A time, relative or exact as the reader prefers, with the exact time as a tooltip. `iso` is a time of the API. */
 export function Time({ iso }: { readonly iso: string }) {
   const now = useNow();
   const times = useTimeStyle();

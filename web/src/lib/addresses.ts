@@ -1,4 +1,4 @@
-/** Where things are on this site: one place, so that every link agrees. */
+/** Addresses of all pages. */
 
 interface PostAddress {
   readonly board: string;
@@ -7,12 +7,12 @@ interface PostAddress {
   readonly subnum: number;
 }
 
-/** A post's id in its thread's page, and the fragment that leads there. */
+/** The id of a post on its thread's page, which is also the fragment of its address. */
 export function postAnchor(num: number, subnum = 0): string {
   return subnum > 0 ? `p${num}_${subnum}` : `p${num}`;
 }
 
-/** Of `#123`, `#q123` and `#123_4`, as links to other archives have them. null for what is no such thing. */
+/** Converts the fragments of other archives (`#123`, `#q123`, `#123_4`); null for any other fragment. */
 export function anchorOfOldLink(hash: string): string | null {
   const [, num, subnum = '0'] = /^q?([1-9]\d{0,15})(?:[_,](\d{1,9}))?$/.exec(hash) ?? [];
   return num === undefined ? null : postAnchor(Number(num), Number(subnum));
@@ -57,7 +57,7 @@ export function postAddress(post: PostAddress): string {
   return `${threadAddress(post.board, post.thread)}#${postAnchor(post.num, post.subnum)}`;
 }
 
-/** For a post whose thread is not known: that page finds it. */
+/** For a post whose thread is unknown: the page redirects to it. */
 export function lookUpAddress(board: string, num: number): string {
   return `${boardAddress(board)}post/${num}`;
 }
@@ -66,7 +66,7 @@ export function searchAddress(q: string): string {
   return `/search${stringifySearch({ q })}`;
 }
 
-/** Plain names and values, empty ones left out; signs that a query is full of stay readable. */
+/** Empty values are left out; `:` and `/`, frequent in queries, stay unescaped. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -18,15 +18,15 @@ const TIMEOUT_MS = 20_000;
 
 export interface SearchRequest {
   readonly q: string;
-  /** Left out: as the query says, else the newest first. */
+  /** If left out, the query's own `sort:`, else newest first. */
   readonly sort: SearchSort | undefined;
   readonly cursor: string | undefined;
-  /** One hit a thread. */
+  /** Returns one hit per thread. */
   readonly group?: 'thread' | undefined;
   readonly limit?: number;
 }
 
-/** @throws ApiError; an AbortError when the caller gave up. */
+/** @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchSearch(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
   const params = new URLSearchParams({ q: request.q });
   if (request.sort !== undefined) params.set('sort', request.sort);
@@ -36,27 +36,27 @@ export function fetchSearch(request: SearchRequest, signal: AbortSignal): Promis
   return getJson<SearchAnswer>(`/search?${params.toString()}`, signal);
 }
 
-/** @throws ApiError; an AbortError when the caller gave up. */
+/** @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchFacets(q: string, signal: AbortSignal): Promise<FacetsAnswer> {
   return getJson<FacetsAnswer>(`/search/facets?${new URLSearchParams({ q }).toString()}`, signal);
 }
 
-/** @throws ApiError; an AbortError when the caller gave up. */
+/** @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchTimeline(q: string, signal: AbortSignal): Promise<TimelineAnswer> {
   return getJson<TimelineAnswer>(`/search/timeline?${new URLSearchParams({ q }).toString()}`, signal);
 }
 
-/** How `q` may go on at the caret. @throws ApiError; an AbortError when the caller gave up. */
+/** Completions of `q` at the caret. @throws ApiError; an AbortError when the caller gave up. */
 export function fetchCompletions(q: string, at: number, signal: AbortSignal): Promise<CompletionAnswer> {
   return getJson<CompletionAnswer>(`/search/complete?${new URLSearchParams({ q, at: String(at) }).toString()}`, signal);
 }
 
-/** A query as the fields of a form. @throws ApiError; an AbortError when the caller gave up. */
+/** Parses a query into the fields of the advanced search form. @throws ApiError; an AbortError when the caller gave up. */
 export function fetchForm(q: string, signal: AbortSignal): Promise<QueryForm> {
   return getJson<QueryForm>(`/search/form?${new URLSearchParams({ q }).toString()}`, signal);
 }
 
-/** How a search is read and where its time goes. @throws ApiError; an AbortError when the caller gave up. */
+/** How a query is interpreted and how long each stage takes. @throws ApiError; an AbortError when the caller gave up. */
 export function fetchExplanation(
   { q, sort, group }: Pick<SearchRequest, 'q' | 'sort' | 'group'>,
   signal: AbortSignal,
@@ -65,12 +65,12 @@ export function fetchExplanation(
   return getJson<Explanation>(`/search/explain?${params.toString()}`, signal);
 }
 
-/** @throws ApiError; an AbortError when the caller gave up. */
+/** @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchBoards(signal: AbortSignal): Promise<BoardList> {
   return getJson<BoardList>('/boards', signal);
 }
 
-/** @throws ApiError; an AbortError when the caller gave up. */
+/** @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchIdentities(signal: AbortSignal): Promise<IdentityList> {
   return getJson<IdentityList>('/identities', signal);
 }
@@ -80,11 +80,11 @@ export interface ThreadsRequest {
   readonly sort: ThreadList['sort'];
   readonly page: number;
   readonly limit: number;
-  /** How many of each thread's newest. */
+  /** Number of newest replies per thread. */
   readonly replies: number;
 }
 
-/** @throws ApiError; an AbortError when the caller gave up. */
+/** @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchThreads({ board, ...rest }: ThreadsRequest, signal: AbortSignal): Promise<ThreadList> {
   const params = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]));
   return getJson<ThreadList>(`/boards/${encodeURIComponent(board)}/threads?${params.toString()}`, signal);
@@ -96,33 +96,33 @@ export function fetchImages(board: string, cursor: string | undefined, signal: A
   return getJson<FileList>(`/boards/${encodeURIComponent(board)}/images?${params.toString()}`, signal);
 }
 
-/** @throws ApiError, 404 for a board that is not archived; an AbortError when the caller gave up. */
+/** @throws ApiError, 404 for a board that is not archived; AbortError once `signal` is aborted. */
 export function fetchStatistics(board: string, signal: AbortSignal): Promise<BoardStatistics> {
   return getJson<BoardStatistics>(`/boards/${encodeURIComponent(board)}/statistics`, signal);
 }
 
-/** @throws ApiError; an AbortError when the caller gave up. */
+/** @throws ApiError; AbortError once `signal` is aborted. */
 export function fetchActivity(signal: AbortSignal): Promise<Activity> {
   return getJson<Activity>('/activity', signal);
 }
 
-/** @throws ApiError, 404 for a thread that is not archived; an AbortError when the caller gave up. */
+/** @throws ApiError, 404 for a thread that is not archived; AbortError once `signal` is aborted. */
 export function fetchThread(board: string, num: number, signal: AbortSignal): Promise<Thread> {
   return getJson<Thread>(`/boards/${encodeURIComponent(board)}/threads/${num}`, signal);
 }
 
-/** @throws ApiError, 404 for a post that is not archived; an AbortError when the caller gave up. */
+/** @throws ApiError, 404 for a post that is not archived; AbortError once `signal` is aborted. */
 export function fetchPost(board: string, num: number, subnum: number, signal: AbortSignal): Promise<Post> {
   const ghost = subnum > 0 ? `?subnum=${subnum}` : '';
   return getJson<Post>(`/boards/${encodeURIComponent(board)}/posts/${num}${ghost}`, signal);
 }
 
-/** When a thread's source was last asked for news of it. @throws ApiError; an AbortError when the caller gave up. */
+/** When the thread was last fetched from its source. @throws ApiError; an AbortError when the caller gave up. */
 export function fetchFreshness(board: string, num: number, signal: AbortSignal): Promise<Freshness> {
   return getJson<Freshness>(`/boards/${encodeURIComponent(board)}/threads/${num}/freshness`, signal);
 }
 
-/** Asks for a harvest of a thread now. @throws ApiError; an AbortError when the caller gave up. */
+/** Requests a harvest of the thread now. @throws ApiError; an AbortError when the caller gave up. */
 export function kickThread(board: string, num: number, signal: AbortSignal): Promise<Kicked> {
   const body = JSON.stringify({ url: `/${board}/thread/${num}` });
   return requestJson<Kicked>('/kick', {
@@ -144,7 +144,7 @@ interface JsonRequest {
   readonly body?: string;
 }
 
-/** @throws ApiError; an AbortError when the caller gave up. */
+/** @throws ApiError; AbortError once `signal` is aborted. */
 export async function requestJson<T>(path: string, { signal, headers, ...init }: JsonRequest): Promise<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
@@ -154,7 +154,7 @@ export async function requestJson<T>(path: string, { signal, headers, ...init }:
       signal: AbortSignal.any([signal, timeout]),
     });
     if (!response.ok) throw await refusal(response);
-    // Said without a body: it is done.
+    // 204 has no body.
     if (response.status === 204) return undefined as T;
     return await readJson<T>(response);
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { Problem } from '../../../mappings/contract/problem.ts';
 
-/** `offline`: no answer came. `timeout`: none in time. `answer`: the server refused. `garbled`: not what was promised. */
+/** `offline`: no response. `timeout`: none in time. `answer`: an error status. `garbled`: a body that is not JSON. */
 export type ApiFailure = 'offline' | 'timeout' | 'answer' | 'garbled';
 
-/** A request to /api/v1 that gave no usable answer. */
+/** A failed request to /api/v1. */
 export class ApiError extends Error {
   readonly failure: ApiFailure;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly problem: Problem | null;
-  /** Seconds that the server asks to wait; 0 where it asks for none. */
+  /** Seconds to wait according to Retry-After; 0 without that header. */
   readonly retryAfter: number;
 
   constructor(
@@ -29,7 +29,7 @@ export class ApiError extends Error {
     return this.status === 404;
   }
 
-  /** The reader's query is at fault, and the problem says where. */
+  /** The query is invalid, and `problem` says where. */
   get isBadQuery(): boolean {
     return this.status === 400 && this.problem !== null;
   }

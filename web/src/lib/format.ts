@@ -1,8 +1,8 @@
-/** Numbers and dates as the language of the pages has them, times in the reader's zone. */
+/** Formats numbers and dates for the language of the pages; times are in the reader's time zone. */
 import { LANGUAGES, type Language } from '../locales/languages.ts';
 import { t, currentLanguage } from './messages.ts';
 
-/** Made when they are needed first: each takes a while. */
+/** Formatters are slow to create, so each is created on first use and cached per language. */
 export function perLanguage<T>(make: (locale: string) => T): () => T {
   const made = new Map<Language, T>();
   return () => {
@@ -69,7 +69,7 @@ export function formatDuration(milliseconds: number): string {
     : `${decimal().format(milliseconds / 1000)} s`;
 }
 
-/** How long ago, in the largest unit that fits: "3 minutes ago". */
+/** The distance in the largest unit that fits: "3 minutes ago". */
 export function formatAgo(time: number, now: number): string {
   const age = now - time;
   const size = Math.abs(age);
@@ -81,14 +81,14 @@ export function formatAgo(time: number, now: number): string {
   return relative().format(-Math.trunc(age / (365.25 * DAY)), 'year');
 }
 
-/** What a post shows: "3 minutes ago" while that says more than a date, else the date. */
+/** The time of a post: "3 minutes ago" for two days, then the date. */
 export function formatTime(time: number, now: number): string {
   if (Math.abs(now - time) < 2 * DAY) return formatAgo(time, now);
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
   return (sameYear ? dayAndTime : dateAndTime)().format(time);
 }
 
-/** "2 May 2014, 14:06:12", whenever it was. */
+/** "2 May 2014, 14:06:12". */
 export function formatDateAndTime(time: number): string {
   return dateAndSeconds().format(time);
 }
@@ -98,12 +98,12 @@ export function formatClock(time: number): string {
   return clock().format(time);
 }
 
-/** "2 May 2014", as the day is called in UTC. */
+/** "2 May 2014", in UTC. */
 export function formatDay(time: number): string {
   return days().format(time);
 }
 
-/** In UTC, as exact as it is asked for. */
+/** In UTC, with the given precision. */
 export function formatMoment(time: number, exactness: keyof typeof moments): string {
   return moments[exactness]().format(time);
 }
@@ -113,18 +113,18 @@ export function formatWeekday(weekday: number, form: 'short' | 'long'): string {
   return weekdays[form]().format(Date.UTC(2024, 0, 1 + weekday));
 }
 
-/** To the second, with how long ago: what hovering over a time shows. */
+/** The exact time and its distance, for tooltips. */
 export function formatExactTime(time: number, now: number): string {
   return `${exact().format(time)} (${formatAgo(time, now)})`;
 }
 
-/** A country's name for its two letters; what was given where they name none. */
+/** The name of a two-letter country code; the code itself if it has none. */
 export function formatCountry(code: string): string {
   if (!/^[a-z]{2}$/i.test(code)) return code;
   return regions().of(code.toUpperCase()) ?? code;
 }
 
-/** The same as a value among others, where XX is what sources say that they do not know. */
+/** As `formatCountry`, for a list of values: sources write XX for an unknown country. */
 export function formatCountryValue(code: string): string {
   return code === 'XX' ? t('country.unknown') : formatCountry(code);
 }

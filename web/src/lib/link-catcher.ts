@@ -1,8 +1,8 @@
 import { lookUpAddress } from './addresses.ts';
 
 /**
- * Every link is a plain `<a>`: it works in a new tab, copies, and costs a long thread nothing. Clicks on links within the
- * site are caught here and handed to `navigate`.
+ * Handles clicks on links within the site with `navigate`. Links are plain `<a>` elements without handlers of their own,
+ * which keeps threads with thousands of links cheap.
  */
 export function catchLinks(navigate: (href: string) => void): void {
   document.addEventListener('click', (event) => {
@@ -12,7 +12,7 @@ export function catchLinks(navigate: (href: string) => void): void {
     const href = link === null ? null : pageAddress(link);
     if (href === null) return;
     event.preventDefault();
-    // Where the address is there already, nothing would move.
+    // The router does nothing for the current address.
     if (href === currentAddress()) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
     else navigate(href);
   });
@@ -23,14 +23,14 @@ function currentAddress(): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** Where a link leads among these pages; null for other sites and for files. */
+/** The address of a link to one of these pages; null for other sites and for files. */
 function pageAddress(link: HTMLAnchorElement): string | null {
   if (link.origin !== window.location.origin || link.relList.contains('noopener') || link.hasAttribute('download')) {
     return null;
   }
   const [board, num] = link.dataset['quote']?.split('/') ?? [];
   if (board !== undefined && num !== undefined && link.getAttribute('href')?.startsWith('#') === true) {
-    // A quote of a post that is not on its thread's page: perhaps it is elsewhere in the archive.
+    // The quoted post is not on its thread's page but may be elsewhere in the archive.
     if (document.getElementById(link.hash.slice(1)) === null) return lookUpAddress(board, Number(num));
   }
   return `${link.pathname}${link.search}${link.hash}`;

@@ -1,6 +1,6 @@
 import type { QueryForm } from '../../../mappings/contract/form.ts';
 
-/** The query that a form stands for. Empty fields say nothing. */
+/** The query for the values of the advanced search form. Empty fields are left out. */
 export function queryOfForm(form: QueryForm): string {
   const fields = [
     ...(form.boards.length === 0 ? [] : [`board:${form.boards.map(spell).join(',')}`]),
@@ -12,7 +12,7 @@ export function queryOfForm(form: QueryForm): string {
     ...chosen(form.deleted, 'is:deleted'),
   ];
   const words = form.words.trim();
-  // OR binds the least: what stands beside it would belong to its last part alone.
+  // OR has the lowest precedence: without parentheses the fields would apply to its last operand only.
   const together = fields.length > 0 && /\sOR\s|\|/.test(words) ? `(${words})` : words;
   const order = [
     ...(form.group === '' ? [] : [`group:${form.group}`]),
@@ -30,7 +30,7 @@ function chosen(choice: QueryForm['files'], field: string): string[] {
   return [choice === 'only' ? field : `-${field}`];
 }
 
-/** A plain word as it is; whatever might be read as something else in quotes. */
+/** Quotes a value unless it is a plain word. */
 export function spell(text: string): string {
   return /^[\p{L}\p{N}][\p{L}\p{N}_.:/-]*$/u.test(text) ? text : `"${text.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 }

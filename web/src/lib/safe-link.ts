@@ -1,10 +1,7 @@
-/** For every link that leads to another site: no opener, no referrer, no endorsement. */
+/** Attributes for links to other sites: no opener, no referrer, no endorsement. */
 export const FOREIGN_LINK = { rel: 'noopener noreferrer nofollow' } as const;
 
-/**
- * An address from the archive's data as it may stand in a page: http, https, or a path on this site; null for all else
- * (`javascript:`, `data:`, `//host`, …).
- */
+/** An address from archived data if it is safe to link: http, https, or a path on this site; else null (`javascript:`, …). */
 export function safeAddress(address: string | null): string | null {
   if (address === null) return null;
   if (/^\/(?![/\\])/.test(address)) return address;
@@ -12,7 +9,7 @@ export function safeAddress(address: string | null): string | null {
   return address;
 }
 
-/** As `safeAddress`, and mailto. */
+/** As `safeAddress`, but also allows mailto. */
 export function safeLink(address: string): string | null {
   return /^mailto:[^\s?]+$/i.test(address) ? address : safeAddress(address);
 }

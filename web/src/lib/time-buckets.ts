@@ -1,6 +1,6 @@
 import type { TimelineBucket, TimelineInterval } from '../../../mappings/contract/facets.ts';
 
-/** Where a bucket begins, as exact as its interval needs, in UTC. */
+/** The start of a bucket in UTC, as precise as its interval requires. */
 export function bucketName({ start }: Pick<TimelineBucket, 'start'>, interval: TimelineInterval | null): string {
   switch (interval) {
     case 'decade':
@@ -22,14 +22,14 @@ export function bucketName({ start }: Pick<TimelineBucket, 'start'>, interval: T
   }
 }
 
-/** The query for all posts from one bucket to another, both included; `rest` is it without its own conditions on time. */
+/** The query for all posts from one bucket to another, both included. `rest` is the query without its time conditions. */
 export function rangeQuery(rest: string | null, from: TimelineBucket, to: TimelineBucket): string | null {
   if (from === to) return from.q;
   if (rest === null) return null;
   return `${rest} after:${moment(from.start)} before:${moment(to.end)}`.trim();
 }
 
-/** As short as the language allows: midnight needs no clock. */
+/** In the shortest form of the query language: midnight needs no time of day. */
 function moment(iso: string): string {
   return iso.slice(11, 16) === '00:00' ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
 }

@@ -14,7 +14,7 @@ type PageName = 'BoardsPage' | 'BoardSettingsPage' | 'TasksPage' | 'TaskPage' | 
 const pageRoute = (path: string, page: PageName) =>
   createRoute({ getParentRoute: () => layoutRoute, path, component: lazyRouteComponent(pages, page) });
 
-/** Long work, quarantine and moderation, for whoever is signed in. */
+/** Boards, tasks, quarantine and moderation, for signed-in admins. */
 export const adminRoute = layoutRoute.addChildren([
   pageRoute('/', 'BoardsPage'),
   pageRoute('/boards/$board/settings', 'BoardSettingsPage'),

@@ -9,7 +9,7 @@ import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
 import { useDismiss } from '../lib/use-dismiss.ts';
 import { t } from '../lib/messages.ts';
 
-/** How these pages look and listen, as the reader likes it: kept in this browser. */
+/** A menu with the reader's display preferences, which are stored in this browser. */
 export function DisplaySettings() {
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -53,7 +53,7 @@ function Home() {
   );
 }
 
-/** Three queries that teach the language by being clicked. */
+/** Three example queries that introduce the query language. */
 function ExampleQueries({ board }: { readonly board: string }) {
   return (
     <ul className="example-queries">

@@ -32,7 +32,7 @@ function RootLayout() {
   );
 }
 
-/** The way home and the query bar. The start page has its own bar. */
+/** A link to the home page and the query bar. The home page has a bar of its own. */
 function SiteHeader() {
   const { pathname, search } = useLocation();
   const content = barContent(pathname, readSearchParams(search));
@@ -67,7 +67,7 @@ export function NotFound() {
   );
 }
 
-/** Stands in every page from the start: a region that comes with its text is not read out. */
+/** Part of every page from the start: screen readers ignore a live region that is inserted together with its text. */
 function LiveRegion() {
   return (
     <output className="visually-hidden" aria-live="polite">

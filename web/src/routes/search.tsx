@@ -29,9 +29,9 @@ function SearchPage() {
   const { q = '', view } = params;
   useTitle(params.q ?? t('search.newest-posts'));
   const search = toSearch(params);
-  // Beside the hits and after them, on the wire as on the screen.
+  // Facets and timeline are loaded after the hits are painted.
   const isPainted = useIsPainted(search.q);
-  // Of all that is typed only what is left standing is counted; until then the counts of before stay.
+  // While the reader types, the counts of the previous query stay until typing stops.
   const isTyped = useIsTyped();
   const settled = useDebounced(search.q, SETTLED_MS);
   const counting = { isAsked: isPainted && (!isTyped || settled === search.q), keepsOld: isTyped };

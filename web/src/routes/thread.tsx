@@ -40,7 +40,7 @@ function isPostNumber(text: string): boolean {
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
-/** `123`, or `123_4` for a ghost post: leads to the post in its thread. */
+/** `123`, or `123_4` for a ghost post: redirects to the post in its thread. */
 export const postRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/$board/post/$num',

@@ -5,27 +5,27 @@ import { lookUpAddress, postAnchor, threadAddress } from '../../lib/addresses.ts
 export interface CommentView {
   readonly tokens: readonly CommentToken[];
   readonly place: CommentPlace;
-  /** On a thread's own page, quotes within the thread are fragments. */
+  /** On the thread's page, quotes within the thread link to fragments. */
   readonly inThreadPage?: boolean;
   /** Matches, as offsets in the plain text. */
   readonly marks?: readonly TextRange[] | undefined;
-  /** The part of the plain text that is shown: all of it when left out. */
+  /** The part of the plain text to show; all of it if left out. */
   readonly part?: TextRange | undefined;
 }
 
-/** What is shown of one owner of text. */
+/** The shown part of one token's text. */
 export interface ShownText {
   readonly text: string;
   readonly marks: readonly TextRange[];
-  /** Where in the owner's text it begins. */
+  /** Offset of the part in the token's text. */
   readonly from: number;
 }
 
-/** What every token of a comment is drawn by. */
+/** What all tokens of a comment need to be rendered. */
 export interface Drawing {
   readonly place: CommentPlace;
   readonly inThreadPage: boolean;
-  /** Null where the owner lies outside the part that is shown. */
+  /** null for a token outside the shown part. */
   readonly shown: (owner: TextOwner, text: string) => ShownText | null;
 }
 
@@ -53,7 +53,7 @@ function moved(ranges: readonly TextRange[], by: number): readonly TextRange[] {
   return ranges.flatMap(([start, end]) => (end > by ? [[Math.max(start - by, 0), end - by] as const] : []));
 }
 
-/** The post that a comment stands in: what its links leave out. */
+/** The board and thread of the comment's post, which its links may omit. */
 interface CommentPlace {
   readonly board: string;
   readonly thread: number;
@@ -63,7 +63,7 @@ interface QuoteTarget {
   readonly href: string;
   readonly board: string;
   readonly num: number;
-  /** How the target lies to the post: decides what stands behind the link. */
+  /** The target's relation to the post, marked behind the link. */
   readonly relation: 'op' | 'thread' | 'elsewhere';
 }
 
@@ -73,7 +73,7 @@ interface QuoteLink {
   readonly num: number;
 }
 
-/** Where a quote leads. A link that names no thread stays in its own; one to another board without a thread is looked up. */
+/** Resolves a quote link. Without a thread it is in the same thread, or on another board found by post number. */
 export function quoteTarget(link: QuoteLink, place: CommentPlace, inThreadPage: boolean): QuoteTarget {
   const board = link.board ?? place.board;
   const { num } = link;

@@ -9,7 +9,7 @@ import { type CommentView, type Drawing, drawingOf, quoteTarget } from './commen
 import { Formula } from './formula.tsx';
 import { MarkedText } from './marked-text.tsx';
 
-/** A comment drawn from its tokens; text stays text, whatever it looks like. */
+/** A comment rendered from its tokens. Text is never interpreted as markup. */
 export const Comment = memo(function Comment(view: CommentView) {
   return (
     <div className="post-body">
@@ -24,7 +24,7 @@ interface CommentTokensProps {
 }
 
 function CommentTokens({ tokens, drawing }: CommentTokensProps) {
-  // Tokens have no identity but their place.
+  // Tokens have no identity besides their position.
   return tokens.map((token, index) =>
     'children' in token ? (
       <Parent key={index} token={token} drawing={drawing} />
@@ -48,7 +48,7 @@ function Parent({ token, drawing }: { readonly token: ParentToken; readonly draw
     }
     case 'sjis':
       return (
-        // A box that scrolls sideways must be within reach of the keyboard.
+        // A box that scrolls horizontally must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <span className="sjis" tabIndex={0} lang="ja">
           {children}
@@ -106,7 +106,7 @@ function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing:
       );
     }
     case 'fortune':
-      // The colour is for a stripe: as text it could be anything on anything.
+      // The colour is used for a border: as a text colour it might be unreadable.
       return (
         <strong className="fortune" style={{ borderColor: token.color ?? undefined }}>
           {text}
@@ -115,7 +115,7 @@ function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing:
   }
 }
 
-/** Whether anything of a token lies in the part that is shown. */
+/** Whether any text of a token lies in the shown part. */
 function isShown(token: CommentToken, drawing: Drawing): boolean {
   if ('children' in token)
     return token.children.length === 0 || token.children.some((child) => isShown(child, drawing));
@@ -147,7 +147,7 @@ interface ExifTableProps {
   readonly drawing: Drawing;
 }
 
-/** What a camera wrote into a photograph: folded away, unless a match is in it. */
+/** A photograph's EXIF data, collapsed unless it contains a match. */
 function ExifTable({ rows, drawing }: ExifTableProps) {
   const matches = rows.some((row) => drawing.shown(row, textOf(row))?.marks.length);
   return (
@@ -155,7 +155,7 @@ function ExifTable({ rows, drawing }: ExifTableProps) {
       <summary>{t('post.exif')}</summary>
       <ul>
         {rows.map((row, index) => (
-          // Names repeat in what cameras write; a row has no identity but its place.
+          // Names may repeat; a row has no identity besides its position.
           <li key={index} className={row.value === null ? 'exif-heading' : 'exif-row'}>
             <MarkedText text={textOf(row)} ranges={drawing.shown(row, textOf(row))?.marks} />
           </li>
@@ -165,13 +165,13 @@ function ExifTable({ rows, drawing }: ExifTableProps) {
   );
 }
 
-/** Text that shows under the pointer, with the focus, or for good after a click or Enter. */
+/** Text that is revealed while hovered or focused, and permanently by a click or Enter. */
 function Spoiler({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState(false);
-  // A spoiler may hold links, so it cannot be a button.
+  // A spoiler may contain links, so it cannot be a button.
   const onClick = (event: MouseEvent<HTMLElement, PointerEvent>) => {
     const onLink = event.target instanceof Element && event.target.closest('a') !== null;
-    // A finger cannot hover: its first touch shows the links and follows none.
+    // Touch has no hover: the first touch reveals the links without following them.
     if (!shown && onLink && event.nativeEvent.pointerType === 'touch') event.preventDefault();
     setShown(!shown || onLink);
   };
@@ -179,7 +179,7 @@ function Spoiler({ children }: { readonly children: ReactNode }) {
     if (event.key === 'Enter' && event.target === event.currentTarget) setShown(!shown);
   };
   return (
-    // A button may not hold the links that a spoiler may hold, so the span itself takes focus, Enter and clicks.
+    // A button must not contain links, so the span itself handles focus, Enter and clicks.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <span className={shown ? 'spoiler is-shown' : 'spoiler'} tabIndex={0} onClick={onClick} onKeyDown={onKeyDown}>
       {children}

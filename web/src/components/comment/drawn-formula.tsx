@@ -7,13 +7,13 @@ import { type DrawnNode, elementsOf } from './formula-elements.tsx';
 interface DrawnFormulaProps {
   readonly tex: string;
   readonly display: boolean;
-  /** A match is in its source: what is drawn cannot say where. */
+  /** A search match is in its source. The rendered formula is then marked as a whole. */
   readonly isMarked: boolean;
-  /** Stays where the formula cannot be drawn. */
+  /** Shown if the formula cannot be rendered. */
   readonly source: ReactNode;
 }
 
-/** A formula as it looks on paper. Copied and found in the page by its source, read out as MathML. */
+/** A rendered formula. Copying and finding in the page use its source, screen readers use MathML. */
 export function DrawnFormula({ tex, display, isMarked, source }: DrawnFormulaProps) {
   const drawn = useMemo(() => drawFormula(tex, display), [tex, display]);
   const box = useRef<HTMLSpanElement>(null);
@@ -21,7 +21,7 @@ export function DrawnFormula({ tex, display, isMarked, source }: DrawnFormulaPro
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    // A phone may be turned. Once it is wide it stays so: what some say of their width depends on it.
+    // The width changes when a phone is turned. Once wide, the formula stays so, as the class affects its measured width.
     const observer = new ResizeObserver(() => {
       if (element.scrollWidth > element.clientWidth + 1) setWide(true);
     });
@@ -32,7 +32,7 @@ export function DrawnFormula({ tex, display, isMarked, source }: DrawnFormulaPro
   return (
     <span
       className={['formula', display && 'formula-display', isWide && 'formula-wide'].filter(Boolean).join(' ')}
-      // A box that scrolls sideways must be within reach of the keyboard.
+      // A box that scrolls horizontally must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isWide ? 0 : undefined}
       ref={box}
@@ -45,19 +45,19 @@ export function DrawnFormula({ tex, display, isMarked, source }: DrawnFormulaPro
   );
 }
 
-/** The tree that the library would write as HTML: it has no type there. A test holds that it is as told here. */
+/** KaTeX's tree, which the library does not type. A test checks that it has this form. */
 interface Drawing {
   readonly __renderToDomTree: (tex: string, options: KatexOptions) => DrawnNode;
 }
 
 const MOST_CHARACTERS = 4_000;
-/** Few signs could be made into millions by names for other signs. */
+/** Definitions could expand a short source to millions of symbols. */
 const DEFINES = /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand)(?![a-z])/i;
 
 const OPTIONS = {
   throwOnError: true,
   strict: 'ignore',
-  // Links, pictures, classes, styles: nobody's formula needs them, and one that has them stays source.
+  // Formulas with links, images, classes or styles stay source.
   trust: ({ command }) => {
     throw new Error(`${command} is not drawn`);
   },
@@ -66,10 +66,10 @@ const OPTIONS = {
   maxSize: 20,
 } satisfies KatexOptions;
 
-/** null for what is no formula, or more of one than anybody writes. */
+/** null for an invalid or excessively large formula. */
 export function drawFormula(tex: string, display: boolean): ReactNode {
   if (tex.length > MOST_CHARACTERS || DEFINES.test(tex)) return null;
-  // What is set in several lines is refused inside of a line, and was not by what boards draw with.
+  // KaTeX rejects multi-line formulas in inline mode; boards render them.
   return draw(tex, display) ?? (display ? null : draw(tex, true));
 }
 

@@ -1,37 +1,37 @@
 /**
- * A formula that KaTeX has laid out, as elements of ours: a closed set of names, attributes and styles, so that nothing
- * that a post says can become anything else. The library itself would write style attributes, which the page's policy
- * refuses, and the colours of the post, which cannot be read in every theme.
+ * Converts a formula laid out by KaTeX to React elements from a closed set of names, attributes and styles, so that a post
+ * cannot inject anything else. KaTeX's own markup contains style attributes, which the content security policy blocks, and
+ * the post's colours, which are unreadable in some themes.
  */
 import { createElement, type CSSProperties, type ReactNode } from 'react';
 
-/** What the library's classes have in common; which one it is shows in what it has. */
+/** The fields of all of KaTeX's node classes; which class a node is follows from the fields it has. */
 export interface DrawnNode {
   readonly children?: readonly DrawnNode[];
   readonly classes?: readonly string[];
   readonly style?: Readonly<Record<string, string | undefined>>;
   readonly attributes?: Readonly<Record<string, string>>;
-  /** A sign, or a text in MathML. */
+  /** A symbol, or a text in MathML. */
   readonly text?: string;
-  /** A sign's slant, in em. */
+  /** Italic correction of a symbol, in em. */
   readonly italic?: number;
-  /** An element of MathML. */
+  /** The name of a MathML element. */
   readonly type?: string;
-  /** A space in MathML: one of Unicode's, or a width in em. */
+  /** A space in MathML: a Unicode space character, or a width in em. */
   readonly character?: string | null;
   readonly width?: number | null;
-  /** A line drawn in SVG. */
+  /** The name of an SVG path. */
   readonly pathName?: string;
   readonly toMarkup: () => string;
 }
 
-/** More than any formula has. */
+/** More nodes than any real formula has. */
 const MOST_NODES = 6_000;
 const MOST_LEVELS = 250;
-/** Of every measure: a formula that goes further leaves its place. */
+/** Limit for every length: beyond it a formula would leave its box. */
 const MOST_EM = 100;
 
-/** @throws Error for a tree that is too large, too deep, or has anything that is not known here. */
+/** @throws Error for a tree that is too large or too deep, or contains anything unknown. */
 export function elementsOf(tree: DrawnNode): ReactNode {
   let left = MOST_NODES;
 
@@ -47,7 +47,7 @@ export function elementsOf(tree: DrawnNode): ReactNode {
     if (node.classes === undefined) return line(node, key, level);
     const className = classesOf(node.classes);
     const style = styleOf(node.style);
-    // What only holds others together.
+    // A node that only groups others.
     if (node.attributes === undefined && className === undefined && style === undefined)
       return all(node.children, level);
     const { 'aria-hidden': isHidden, ...others } = node.attributes ?? {};
@@ -61,7 +61,7 @@ export function elementsOf(tree: DrawnNode): ReactNode {
 
   const mathElement = ({ type = '', attributes, children }: DrawnNode, key: number, level: number): ReactNode => {
     if (!MATH_ELEMENTS.has(type)) throw new Error(`${type} is not drawn`);
-    // Its other child is the source, which stands beside the formula.
+    // Its second child is the source, which is rendered next to the formula.
     if (type === 'semantics') return all(children?.slice(0, 1), level);
     const given = Object.entries(attributes ?? {}).filter(([name]) => MATH_ATTRIBUTES.has(name));
     return createElement(type, { key, ...Object.fromEntries(given) }, ...all(children, level));
@@ -82,7 +82,7 @@ export function elementsOf(tree: DrawnNode): ReactNode {
   return one(tree, 0, 0);
 }
 
-/** A text of MathML has neither classes nor styles. */
+/** Text in MathML has neither classes nor styles. */
 function sign({ text, italic = 0, classes, style }: DrawnNode, key: number): ReactNode {
   const className = classesOf(classes);
   const own = styleOf(italic > 0 ? { marginRight: `${italic.toFixed(4)}em`, ...style } : style);
@@ -99,7 +99,7 @@ function space({ character, width }: DrawnNode, key: number): ReactNode {
   return character ?? createElement('mspace', { key, width: `${(width ?? 0).toFixed(4)}em` });
 }
 
-/** The library knows its lines by name, and tells them only so. */
+/** KaTeX names its paths; their data is available only as markup. */
 function pathOf(node: DrawnNode): string {
   const [, path] = /^<path d="([-\w\s.,]*)"\/>$/.exec(node.toMarkup()) ?? [];
   if (path === undefined) throw new Error('no line is drawn so');
@@ -112,7 +112,7 @@ function classesOf(classes: DrawnNode['classes'] = []): string | undefined {
 }
 
 function styleOf(style: DrawnNode['style'] = {}): CSSProperties | undefined {
-  // A colour that is none hides what only takes room; all others are the theme's.
+  // `transparent` hides placeholders; all other colours come from the theme.
   const given = Object.entries(style).filter(([name, value]) => STYLES.has(name) || value === 'transparent');
   for (const [, value = ''] of given)
     if (Math.abs(Number.parseFloat(value)) > MOST_EM) throw new Error('out of its place');

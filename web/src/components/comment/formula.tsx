@@ -5,12 +5,12 @@ import { MarkedText } from './marked-text.tsx';
 
 interface FormulaProps {
   readonly tex: string;
-  /** On lines of its own. */
+  /** A display formula, on lines of its own. */
   readonly display: boolean;
   readonly shown: ShownText;
 }
 
-/** Where the drawing cannot be loaded, sources stay. */
+/** If the renderer cannot be loaded, the source is shown. */
 const DrawnFormula = lazy(async () =>
   import('./drawn-formula.tsx').then(
     ({ DrawnFormula: Drawn }) => ({ default: Drawn }),
@@ -18,7 +18,7 @@ const DrawnFormula = lazy(async () =>
   ),
 );
 
-/** A formula: its source, until it is near and can be drawn. */
+/** A formula. Its source is shown until it comes near the viewport and is rendered. */
 export function Formula({ tex, display, shown }: FormulaProps) {
   const place = useRef<HTMLElement>(null);
   const isNear = useNearViewport(place);
@@ -27,7 +27,7 @@ export function Formula({ tex, display, shown }: FormulaProps) {
       <MarkedText text={shown.text} ranges={shown.marks} />
     </code>
   );
-  // A part of a source is no formula.
+  // A part of the source is not a formula.
   if (!isNear || shown.text !== tex) return source;
   return (
     <Suspense fallback={source}>

@@ -11,7 +11,7 @@ export function MarkedText({ text, ranges = [] }: MarkedTextProps) {
   if (ranges.length === 0) return text;
   const whole = { kind: 'text', text } as const;
   const marks = markedLeaves([whole], ranges).get(whole) ?? [];
-  // Segments have no identity but their place.
+  // Segments have no identity besides their position.
   return markedSegments(text, marks).map((segment, index) =>
     segment.marked ? <mark key={index}>{segment.text}</mark> : segment.text,
   );

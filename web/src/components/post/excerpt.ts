@@ -2,7 +2,7 @@ import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 
 const MAX_CHARACTERS = 640;
 const MAX_LINES = 9;
-/** A cut that would leave less than this hidden is not worth a click. */
+/** Comments are not cut if fewer characters than this would be hidden. */
 const SLACK = 120;
 const LINES_BEFORE = 2;
 const CHARACTERS_BEFORE = 160;
@@ -14,8 +14,8 @@ export interface Excerpt {
 }
 
 /**
- * The part of a comment that a result shows: its beginning when the first match is in there, else from a little before
- * the first match. Cut at line ends and spaces where there are any.
+ * The part of a comment that a result shows: its beginning if that contains the first match, else from shortly before the
+ * first match. Cut at line ends and spaces if possible.
  */
 export function excerptOf(text: string, firstMatch: number | undefined): Excerpt {
   const end = endOfPart(text, 0);
@@ -68,7 +68,7 @@ function lastSpace(text: string, before: number): number {
   return Math.max(text.lastIndexOf(' ', before), text.lastIndexOf('\n', before));
 }
 
-/** Never between the two halves of one character. */
+/** Does not cut within a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

@@ -11,7 +11,7 @@ type Names = ReadonlyMap<string, string>;
 
 const Identities = createContext<Names>(new Map());
 
-/** Beside the page and after it: where it fails, posts bear no names but their own. */
+/** Loaded alongside the page. Without it, posts show only their own names. */
 function identitiesQuery() {
   return queryOptions({
     queryKey: ['identities'],
@@ -22,7 +22,7 @@ function identitiesQuery() {
   });
 }
 
-/** Asks once who writes under which names, for all posts below. */
+/** Loads the identities once and provides them to all posts inside. */
 export function WithIdentities({ children }: { readonly children: React.ReactNode }) {
   const { data } = useQuery(identitiesQuery());
   return <KnownIdentities identities={data}>{children}</KnownIdentities>;
@@ -45,7 +45,7 @@ export function KnownIdentities({ identities = NOBODY, children }: KnownIdentiti
 
 type Author = Pick<Post, 'posterid' | 'tripcode' | 'name'>;
 
-/** Whose post it is, where admins know it: a link to all posts of that person. */
+/** A link to all posts of the person who wrote the post, if admins have recorded one. */
 export function IdentityLink({ post }: { readonly post: Author }) {
   const name = nameOf(post, use(Identities));
   if (name === null) return null;
@@ -61,7 +61,7 @@ export function IdentityLink({ post }: { readonly post: Author }) {
   );
 }
 
-/** An address says most of who writes, a tripcode more than a name: as servers see it. */
+/** Aliases are matched in the server's order: sender, then tripcode, then name. */
 function nameOf({ posterid, tripcode, name }: Author, names: Names): string | null {
   if (names.size === 0) return null;
   const keys = [

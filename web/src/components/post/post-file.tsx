@@ -11,7 +11,7 @@ interface FileLineProps {
   readonly marks?: readonly TextRange[] | undefined;
 }
 
-/** Name, size and dimensions of a post's file. */
+/** Name, size and dimensions of a file. */
 export function FileLine({ file, marks }: FileLineProps) {
   const href = safeAddress(file.url);
   const name = (
@@ -36,15 +36,15 @@ export function FileLine({ file, marks }: FileLineProps) {
 
 interface PictureProps {
   readonly file: File;
-  /** When the file went while the post stayed. */
+  /** The file was deleted, the post was not. */
   readonly deleted: boolean;
   /** Longest side of the thumbnail, in pixels. */
   readonly limit: number;
-  /** Where it leads instead of to its file, and what is there. */
+  /** A page to link to instead of the file, and its name. */
   readonly page?: { readonly href: string; readonly name: string };
 }
 
-/** A post's thumbnail, which leads to its file; in its room a word on why there is none. */
+/** A post's thumbnail, linked to its file, or a box of the same size that says why there is none. */
 export function Picture({ file, deleted, limit, page }: PictureProps) {
   const [uncovered, setUncovered] = useState(!file.spoiler);
   const [failed, setFailed] = useState(false);
@@ -125,10 +125,7 @@ interface Size {
   readonly height: number;
 }
 
-/**
- * The room that a thumbnail takes, in pixels: known before it is loaded, so nothing jumps. Square where the source tells
- * no size.
- */
+/** The size of a thumbnail in pixels, known before it is loaded, so that the layout does not shift. Square if unknown. */
 export function thumbnailSize(file: File, limit: number): Size {
   const width = file.thumb_width ?? file.width ?? 0;
   const height = file.thumb_height ?? file.height ?? 0;

@@ -8,15 +8,15 @@ import { t } from '../../lib/messages.ts';
 
 interface PostHeadProps {
   readonly post: Post;
-  /** Where the number leads. */
+  /** Target of the number's link. */
   readonly href: string;
   readonly subjectMarks?: readonly TextRange[] | undefined;
-  /** Where the subject leads; it stays text on the page that it would lead to. */
+  /** Target of the subject's link; without one the subject is plain text. */
   readonly subjectHref?: string | undefined;
   readonly children?: React.ReactNode;
 }
 
-/** Who, when, which number. What stands after the number is given as children. */
+/** Subject, author, time and number; children follow the number. */
 export function PostHead({ post, href, subjectMarks, subjectHref, children }: PostHeadProps) {
   const subject = post.subject !== null && <MarkedText text={post.subject} ranges={subjectMarks} />;
   return (
@@ -54,7 +54,7 @@ function PostAuthor({ post }: { readonly post: Post }) {
   );
 }
 
-/** A board's own flags come as `troll:xx`. */
+/** Flags specific to a board have the code `troll:xx`. */
 function PostCountry({ code }: { readonly code: string }) {
   const own = /^troll:(.+)$/.exec(code)?.[1];
   return (

@@ -11,7 +11,7 @@ interface PostToolsProps {
   readonly isHidden: boolean;
 }
 
-/** What a reader can do with a post: out of the way until asked for. */
+/** A button that opens the actions for a post. */
 export function PostTools({ post, isHidden }: PostToolsProps) {
   const [isOpen, setOpen] = useState(false);
   if (isHidden) {
@@ -81,7 +81,7 @@ const SITES = [
 ] as const;
 const PICTURES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp']);
 
-/** Sites that look for a picture elsewhere, by its address; of a video they are given the thumbnail. */
+/** Links to reverse image searches. For a video, its thumbnail is searched. */
 export function reverseSearches(file: File, origin: string): readonly ReverseSearch[] {
   const isPicture = PICTURES.has(file.type ?? '');
   const address = safeAddress(isPicture ? (file.url ?? file.thumb_url) : file.thumb_url);

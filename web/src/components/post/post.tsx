@@ -12,14 +12,14 @@ const THUMBNAIL = 125;
 
 interface PostProps {
   readonly post: PostData;
-  /** Posts of the thread that quote this one, by number. */
+  /** Numbers of the posts in the thread that quote this one. */
   readonly quotedBy: readonly number[];
   readonly isTarget: boolean;
-  /** The reader does not want to see it. */
+  /** The reader hid it. */
   readonly isHidden?: boolean;
 }
 
-/** A post on its thread's page. Drawn again only when something about it changed: threads have thousands. */
+/** A post on its thread's page, rerendered only when it changes: a thread may have thousands. */
 export const Post = memo(
   function Post({ post, quotedBy, isTarget, isHidden = false }: PostProps) {
     const anchor = postAnchor(post.num, post.subnum);
@@ -42,7 +42,7 @@ export const Post = memo(
     a.post === b.post && a.isTarget === b.isTarget && a.isHidden === b.isHidden && sameNumbers(a.quotedBy, b.quotedBy),
 );
 
-/** A post away from its thread's page: in a preview. */
+/** A post in a preview, outside of its thread's page. */
 export function PreviewPost({ post }: { readonly post: PostData }) {
   return (
     <article className={postClass(post, false)}>
@@ -71,7 +71,7 @@ function PostContent({ post, inThreadPage = false }: { readonly post: PostData; 
   );
 }
 
-/** Stable names: readers style and script posts by them. */
+/** These class names are stable: user styles and scripts rely on them. */
 export function postClass(post: PostData, isTarget: boolean): string {
   return [
     'post',
@@ -93,10 +93,10 @@ interface BacklinksProps {
   readonly nums: readonly number[];
 }
 
-/** An opening post may be quoted by hundreds; so many stand in a row. */
+/** An opening post may have hundreds of replies; this many are shown at first. */
 const IN_A_ROW = 8;
 
-/** Which posts of the thread quote this one. */
+/** Links to the posts of the thread that quote this one. */
 function Backlinks({ board, nums }: BacklinksProps) {
   const [all, setAll] = useState(false);
   if (nums.length === 0) return null;

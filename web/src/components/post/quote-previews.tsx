@@ -7,7 +7,7 @@ import { ErrorMessageLine } from '../error-message.tsx';
 import { PreviewPost } from './post.tsx';
 
 const SHOW_AFTER_MS = 90;
-/** Time to get from the link into the preview. */
+/** Time to move the pointer from the link into the preview. */
 const HIDE_AFTER_MS = 160;
 
 interface Quote {
@@ -17,12 +17,12 @@ interface Quote {
 }
 
 interface QuotePreviewsProps {
-  /** Posts at hand; others are fetched. */
+  /** Loaded posts; others are fetched. */
   readonly posts: readonly Post[];
   readonly children: ReactNode;
 }
 
-/** Shows what a quote leads to beside it, under the pointer or with the focus; Escape puts it away. */
+/** Previews the quoted post when a quote link is hovered or focused; Escape closes the preview. */
 export function QuotePreviews({ posts, children }: QuotePreviewsProps) {
   const [quote, setQuote] = useState<Quote | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -54,7 +54,7 @@ export function QuotePreviews({ posts, children }: QuotePreviewsProps) {
     if (event.target.matches(':focus-visible')) later(SHOW_AFTER_MS, quoteUnder(event.target));
   };
   return (
-    // The links inside are what one points at and focuses; this only listens for all of them.
+    // The links inside are interactive; this element only handles their events.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onMouseOver={onMouseOver} onMouseOut={onMouseOut} onFocus={onFocus} onBlur={onMouseOut}>
       {children}
@@ -104,7 +104,7 @@ interface Place {
   readonly bottom?: number;
 }
 
-/** Where a preview stands in the window, in pixels: below its link or above it, wherever there is more room. */
+/** The position of a preview in the window, in pixels: below or above its link, whichever has more room. */
 export function previewPlace(
   link: { readonly left: number; readonly top: number; readonly bottom: number },
   windowWidth: number,

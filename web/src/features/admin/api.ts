@@ -17,7 +17,7 @@ import { requestJson } from '../../lib/api-client.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { stringifySearch } from '../../lib/addresses.ts';
 
-/** What has no page to leave: a request that changes something is never given up halfway. */
+/** Requests that change something are never aborted. */
 const NEVER = new AbortController().signal;
 
 export interface TaskFilter {
@@ -29,9 +29,9 @@ export interface TaskFilter {
 }
 
 export interface SessionState {
-  /** null for somebody who is not signed in. */
+  /** null if not signed in. */
   readonly user: Session['user'] | null;
-  /** There is somebody who could sign in. */
+  /** Whether any user exists. */
   readonly hasUsers: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function fetchSession(signal: AbortSignal): Promise<SessionState> {
   }
 }
 
-/** @throws ApiError: 401 for a wrong name or password, 429 after too many tries. */
+/** @throws ApiError: 401 for a wrong name or password, 429 after too many attempts. */
 export function signIn(body: SignIn): Promise<Session> {
   return send('POST', '/admin/session', body);
 }
@@ -64,12 +64,12 @@ export function fetchBoardSettings(board: string, signal: AbortSignal): Promise<
   return requestJson(`/admin/boards/${encodeURIComponent(board)}/settings`, { signal });
 }
 
-/** @throws ApiError: 400 with the setting that cannot be so, 409 when somebody was faster. */
+/** @throws ApiError: 400 with the invalid setting, 409 if the settings have changed since they were read. */
 export function changeBoardSettings(board: string, body: ChangeBoardSettings): Promise<BoardSettings> {
   return send('PATCH', `/admin/boards/${encodeURIComponent(board)}/settings`, body);
 }
 
-/** Has what vanished in masses judged after all. */
+/** Releases the held deletions of a board. */
 export function releaseHeld(board: string): Promise<HeldCounts> {
   return send('POST', `/admin/boards/${encodeURIComponent(board)}/release`);
 }
@@ -82,7 +82,7 @@ export function fetchTask(id: number, signal: AbortSignal): Promise<Task> {
   return requestJson(`/admin/tasks/${id}`, { signal });
 }
 
-/** `key`: the same for every try of one wish, so that it is granted once. */
+/** `key` is the same for every attempt of one request, so that the tasks are created once. */
 export function startTask(body: StartTask, key: string): Promise<StartedTasks> {
   return send('POST', '/admin/tasks', body, { 'idempotency-key': key });
 }
@@ -108,12 +108,12 @@ export function moderate(body: Moderate): Promise<Moderated> {
   return send('POST', '/admin/posts', body);
 }
 
-/** The server knows no session of this browser any more. */
+/** Whether the error means that the session has ended. */
 export function isSessionGone(error: unknown): boolean {
   return isApiError(error) && error.status === 401;
 }
 
-/** `crypto.randomUUID` is there only under https. */
+/** `crypto.randomUUID` exists only under https. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -126,7 +126,7 @@ function send<T>(
 ): Promise<T> {
   return requestJson<T>(path, {
     method,
-    // Also without a body: a form of another site could not say so.
+    // Sent without a body too: a form on another site cannot set this header.
     headers: { ...headers, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: NEVER,

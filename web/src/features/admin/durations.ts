@@ -1,4 +1,4 @@
-/** Spans of time in words. */
+/** Formats durations. */
 import { perLanguage } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 
@@ -28,13 +28,13 @@ export function formatSpanLong(seconds: number): string {
   return inTwoUnits(Math.round(seconds), long);
 }
 
-/** A guess, said as one: no digits that change with every look. */
+/** A rounded estimate that does not change with every refresh. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return t('span.few-left');
   return t('span.left', { span: inTwoUnits(roundGuess(seconds), long) });
 }
 
-/** To steps of about a tenth, and to whole minutes above one. */
+/** Rounds to steps of about a tenth, and to whole minutes above one minute. */
 function roundGuess(seconds: number): number {
   const step =
     seconds < 55 ? 5 : seconds < 20 * 60 ? 60 : seconds < 3 * 3600 ? 600 : seconds < 2 * 86_400 ? 3600 : 86_400;

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react';
 
 /**
- * Spread over an element whose buttons come and go with the state of things: when the focused one goes, the focus moves
- * to `fallback` (which needs a tabIndex) instead of falling to the top of the page.
+ * Props for an element whose buttons appear and disappear: when the focused button is removed, the focus moves to
+ * `fallback` (which needs a tabIndex) instead of the top of the page.
  */
 export function useKeepFocus<T extends HTMLElement>(fallback: RefObject<T | null>) {
   const isInside = useRef(false);
-  // After every drawing: React tells nothing of a focus that its own removal took away.
+  // Runs after every render, because React reports no blur for an element that it removes.
   useLayoutEffect(() => {
     if (!isInside.current || (document.activeElement !== document.body && document.activeElement !== null)) return;
     isInside.current = false;
@@ -17,7 +17,7 @@ export function useKeepFocus<T extends HTMLElement>(fallback: RefObject<T | null
       isInside.current = true;
     },
     onBlur: (event: FocusEvent<HTMLElement>) => {
-      // A click on the bare page or another window leaves the place on purpose.
+      // A click elsewhere or a change of window moved the focus on purpose.
       if (event.currentTarget.isConnected) isInside.current = false;
     },
   };

@@ -13,19 +13,19 @@ import {
 } from './api.ts';
 import { isUnfinished } from './tasks/task-messages.ts';
 
-/** All of the admin's queries begin with it. */
+/** First element of all query keys of the admin pages. */
 export const ADMIN_KEY = 'admin';
 
 const WHILE_UNDER_WAY_MS = 1_000;
 const BOARDS_UNDER_WAY_MS = 5_000;
-/** What is tried again leaves within seconds. */
+/** Retried documents leave the quarantine within seconds. */
 const QUARANTINE_MS = 3_000;
 const OTHERWISE_MS = 10_000;
 
-/** An admin who comes back to the tab sees how things are now. */
+/** Data is refreshed when an admin returns to the tab. */
 const LIVE = { staleTime: 0, refetchOnWindowFocus: true, retryOnMount: true } as const;
 
-/** Without a session there is nothing to ask for; after a failure the pages look less often. */
+/** Stops polling without a session and polls less often after a failure. */
 function lookEvery(usual: number) {
   return ({ state }: { readonly state: { readonly status: string; readonly error: unknown } }) => {
     if (isSessionGone(state.error)) return false;
@@ -41,12 +41,12 @@ export function sessionQuery() {
   });
 }
 
-/** Shows the sign-in form, or what lies behind it. */
+/** Stores the session state, which shows or hides the sign-in form. */
 export function keepSession(queryClient: QueryClient, session: SessionState): void {
   queryClient.setQueryData(sessionQuery().queryKey, session);
 }
 
-/** Tasks under way or waiting, the oldest first. */
+/** Running and queued tasks, oldest first. */
 export function underWayQuery() {
   return queryOptions({
     ...LIVE,
@@ -55,7 +55,7 @@ export function underWayQuery() {
       const lists = await Promise.all(
         ['processing', 'enqueued'].map((status) => fetchTasks({ status, limit: '100' }, signal)),
       );
-      // A task may be taken up between the two answers.
+      // A task may start between the two answers and be in both.
       const tasks = new Map(lists.flatMap((list) => list.tasks.map((task) => [task.id, task])));
       return [...tasks.values()].sort((a, b) => a.id - b.id);
     },

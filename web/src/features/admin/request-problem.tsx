@@ -5,14 +5,14 @@ import { formatSpanLong } from './durations.ts';
 
 interface RequestProblemProps {
   readonly error: unknown;
-  /** What was tried, as the catalogues have it in "… did not work". */
+  /** The action, as the subject of the catalogue's "… failed". */
   readonly what: string;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Why something that an admin asked for was not done, beside the place where it was asked for. */
+/** Shows why an action failed, next to its control. */
 export function RequestProblem({ error, what, onRetry }: RequestProblemProps) {
-  // The sign-in form says all there is to say.
+  // The sign-in form appears instead.
   if (error === null || isSessionGone(error)) return null;
   return (
     <p className="request-problem" role="alert">
@@ -44,7 +44,7 @@ export function waitText(seconds: number): string {
   return seconds > 0 ? t('request.wait', { span: formatSpanLong(seconds) }) : t('request.wait-minute');
 }
 
-/** What is shown is from before: the last look failed, and the next one comes by itself. Its room is kept. */
+/** Shown when refreshing failed and the data may be outdated. The space is reserved. */
 export function LookProblem({ error }: { readonly error: unknown }) {
   const isLost = error !== null && !isSessionGone(error);
   return (

@@ -15,7 +15,7 @@ interface BoardIndexProps {
   readonly entry: string;
 }
 
-/** A board's threads, with how each begins and how it went on last. */
+/** A board's threads with their opening posts and newest replies. */
 export function BoardIndex({ asked, entry }: BoardIndexProps) {
   const { board, sort, page } = asked;
   const { data, error, refetch } = useQuery(boardIndexQuery(asked, entry));

@@ -1,6 +1,6 @@
 import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 
-/** Orders that the archive does not know: of the threads on the page. */
+/** Orders that the API does not have; they sort the threads on the page. */
 export const CARD_ORDERS = ['posts', 'images'] as const;
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
@@ -8,7 +8,7 @@ export function readCardOrder(value: unknown): CardOrder | undefined {
   return CARD_ORDERS.find((order) => order === value);
 }
 
-/** Threads with every word of the filter in subject, comment, name or the name of the file. */
+/** Threads with every word of the filter in the subject, comment, name or file name. */
 export function filterThreads(threads: readonly ThreadSummary[], filter: string): readonly ThreadSummary[] {
   const words = fold(filter).split(/\s+/).filter(Boolean);
   if (words.length === 0) return threads;
@@ -18,7 +18,7 @@ export function filterThreads(threads: readonly ThreadSummary[], filter: string)
   });
 }
 
-/** In the order of the list unless another is asked for; threads of equal counts stay as they stood. */
+/** A stable sort; without `order` the list's own order stays. */
 export function orderThreads(
   threads: readonly ThreadSummary[],
   order: CardOrder | undefined,

@@ -26,13 +26,13 @@ type OrderName = (typeof ORDERS)[number]['sort'];
 interface CatalogProps {
   readonly asked: ThreadPage;
   readonly entry: string;
-  /** Of the threads on the page. */
+  /** An order of the threads on the page. */
   readonly order: CardOrder | undefined;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
 }
 
-/** Many threads of a board at a glance. */
+/** A board's threads as cards, with a filter. */
 export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps) {
   const { board, sort, page } = asked;
   const { data, error, refetch } = useQuery(catalogQuery(asked, entry));
@@ -141,7 +141,7 @@ export function CatalogPage() {
 const THUMBNAIL = 150;
 const EXCERPT = 240;
 
-/** A thread as its picture, its counts and its first words. */
+/** A thread as a card: thumbnail, counts and the beginning of its text. */
 export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thread: ThreadSummary }) {
   const { opener } = thread;
   const address = threadAddress(opener.board, opener.num);

@@ -20,7 +20,7 @@ interface GalleryProps {
   readonly entry: string;
 }
 
-/** The pictures of a board, newest first; each leads to its post. */
+/** The images of a board, newest first, linked to their posts. */
 export function Gallery({ board, cursor, entry }: GalleryProps) {
   const { data, error, refetch } = useQuery(imagesQuery(board, cursor, entry));
   const hidden = useHiddenPosts();
@@ -68,7 +68,7 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
   );
 }
 
-/** A picture's part of a row is as wide as its shape asks for (styles/boards.css); very long and very wide ones are cut. */
+/** The share of a row for an image's aspect ratio (styles/boards.css); extreme ratios are limited. */
 function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File): CSSProperties {
   const shape = (thumbWidth ?? width ?? 1) / Math.max(thumbHeight ?? height ?? 1, 1);
   return { ['--shape' as string]: Math.min(Math.max(shape, 0.6), 2.2).toFixed(2) };

@@ -9,7 +9,7 @@ interface PageLinksProps {
   readonly address: (page: number) => string;
 }
 
-/** Ways to the pages around this one, to the first and to the last. */
+/** Links to the neighbouring, first and last pages. */
 export function PageLinks({ page, pages, hasNext, address }: PageLinksProps) {
   const last = Math.max(pages, page + (hasNext ? 1 : 0));
   if (last <= 1) return null;
@@ -64,7 +64,7 @@ export function ThreadSortLinks({ sort: current, address }: ThreadSortLinksProps
   );
 }
 
-/** What a failure of the server means on a page that lists a board. */
+/** Title and text for a server error on pages that list threads. */
 export function listUnavailable(): readonly [title: string, text: string] {
   return [t('board.unavailable'), t('board.unavailable-text')];
 }

@@ -10,7 +10,7 @@ import { LAST_POSTS, lastPostsAddress, postAddress, threadAddress } from '../../
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 
-/** A thread of a board's index: how it begins, what is left out, and how it goes on. */
+/** A thread in a board's index: opening post, number of omitted posts, newest replies. */
 export const ListedThread = memo(function ListedThread({ thread }: { readonly thread: ThreadSummary }) {
   const { opener, replies } = thread;
   return (
@@ -62,7 +62,7 @@ function ThreadWays({ thread }: { readonly thread: ThreadSummary }) {
 const OP_THUMBNAIL = 200;
 const THUMBNAIL = 100;
 
-/** A post as a list of threads shows it: long comments cut. */
+/** A post in a board's index; long comments are cut. */
 function ListedPost({ post }: { readonly post: Post }) {
   const { file, opener } = post;
   const [whole, setWhole] = useState(false);
@@ -99,7 +99,7 @@ interface HiddenThreadProps {
   readonly children: ReactNode;
 }
 
-/** A thread, or the line that stands for one which the reader has hidden. */
+/** A thread, or a line in its place if the reader hid it. */
 export function HiddenThread({ opener, children }: HiddenThreadProps) {
   const isHidden = useHiddenPosts().has(postKey(opener));
   if (isHidden) {

@@ -3,7 +3,7 @@ import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { fetchImages, fetchThreads } from '../../lib/api-client.ts';
 
 const KEPT_MS = 30 * 60_000;
-/** As it was read: whoever comes back to an entry of the history finds the same list at the same place. */
+/** Lists are kept as loaded: going back in the history shows the same list at the same position. */
 const AS_READ = { staleTime: Infinity, gcTime: KEPT_MS, retryOnMount: false } as const;
 
 export type ThreadSort = ThreadList['sort'];
@@ -18,7 +18,7 @@ export const INDEX_THREADS = 15;
 const INDEX_REPLIES = 3;
 export const CATALOG_THREADS = 150;
 
-/** `entry` is the router's name for the entry of the history that the list stands on. */
+/** `entry` is the router's key of the history entry that shows the list. */
 export function boardIndexQuery(asked: ThreadPage, entry: string) {
   return queryOptions({
     queryKey: ['threads', asked.board, asked.sort, asked.page, entry] as const,
@@ -58,7 +58,7 @@ export function readListParams(raw: Readonly<Record<string, unknown>>): ListPara
   };
 }
 
-/** Counted from 1, which also stands for what cannot be read. */
+/** Counted from 1; unreadable values are 1. */
 export function pageOf(text: unknown): number {
   const page = typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
   return page <= MAX_PAGE ? page : 1;

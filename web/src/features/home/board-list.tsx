@@ -8,10 +8,10 @@ import { useNow } from '../../lib/timing.ts';
 
 const LOOK_EVERY_MS = 30_000;
 const LOOK_AT_ACTIVITY_EVERY_MS = 60_000;
-/** A post is news for so long. */
+/** A board counts as active for this long after a post. */
 const NEWS_MS = 10 * 60_000;
 
-/** What the archive holds: each board with its size, what was written there in the last days, and its newest post's time. */
+/** All boards with their size, recent activity and the time of the newest post. */
 export function BoardList() {
   const { data: boards, error, refetch } = useQuery({ ...boardsQuery(), refetchInterval: LOOK_EVERY_MS });
   const { data: activity } = useQuery({ ...activityQuery(), refetchInterval: LOOK_AT_ACTIVITY_EVERY_MS });
@@ -37,7 +37,7 @@ export function BoardList() {
   );
 }
 
-/** Its room is kept while it is not there, and where nothing was written. */
+/** The space is reserved while loading and for boards without activity. */
 function BoardActivity({ counts }: { readonly counts: readonly number[] | undefined }) {
   const sum = counts?.reduce((all, count) => all + count, 0) ?? 0;
   return (
@@ -64,7 +64,7 @@ interface SparklineProps {
 const HEIGHT = 20;
 const STEP = 3;
 
-/** How much was written in each step: bars of the text's own colour, each board against its own highest. */
+/** A bar chart in the text's colour, scaled to its own maximum. */
 function Sparkline({ counts, label }: SparklineProps) {
   const most = Math.max(...counts, 1);
   return (
@@ -75,7 +75,7 @@ function Sparkline({ counts, label }: SparklineProps) {
   );
 }
 
-/** What there is at all is seen. */
+/** Minimum height of a bar above zero. */
 function bar(place: number, share: number): string {
   if (share === 0) return '';
   const height = Math.max(share * HEIGHT, 1.5);

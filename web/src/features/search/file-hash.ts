@@ -1,13 +1,12 @@
 /**
- * The two hashes by which a file on the reader's own disk is searched for. Nothing of it leaves the browser but those. By
- * a library and not by the browser's own functions: those know no MD5, want the whole file at once, and are absent
- * from pages that came without TLS.
+ * Hashes a local file to search for it; only the hashes leave the browser. A library is used because Web Crypto has no MD5,
+ * needs the whole file in memory, and is missing on pages served without TLS.
  */
 import { md5 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 export interface FileHashes {
-  /** As imageboards write it: base64. */
+  /** In base64, as imageboards write it. */
   readonly md5: string;
   /** In hexadecimal. */
   readonly sha256: string;
@@ -19,10 +18,10 @@ export interface HashOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Some 15 ms of work on a slow machine: between two of them the page draws and listens. */
+/** About 15 ms of work on a slow machine; the page can render and respond between chunks. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** @throws the signal's reason when it is aborted; what the browser throws when the file cannot be read any more. */
+/** @throws the signal's reason once it is aborted; DOMException if the file can no longer be read. */
 export async function hashFile(file: Blob, { onProgress, signal }: HashOptions = {}): Promise<FileHashes> {
   const [short, long] = [md5.create(), sha256.create()];
   for (let start = 0; start < file.size; start += CHUNK_BYTES) {
@@ -37,7 +36,7 @@ export async function hashFile(file: Blob, { onProgress, signal }: HashOptions =
   return { md5: toBase64(short.digest()), sha256: toHex(long.digest()) };
 }
 
-/** A task and not a microtask, which would come before what the page has to do; a time-out would wait 4 ms each. */
+/** Yields with a task: a microtask would not let the page render, and each time-out would wait 4 ms. */
 async function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   await new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ type State =
 
 const IDLE: State = { kind: 'idle' };
 
-/** A file dropped anywhere on the pages, or chosen by the button, is searched for by its hashes. It never leaves the machine. */
+/** Searches for a file, dropped anywhere or chosen with the button, by its hashes. The file is not uploaded. */
 export function FileSearch() {
   const navigate = useNavigate();
   const [state, setState] = useState<State>(IDLE);
@@ -37,7 +37,7 @@ export function FileSearch() {
     const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const over = (event: DragEvent) => {
       if (!isFile(event)) return;
-      // Otherwise the browser opens the file in place of the page.
+      // Otherwise the browser opens the file.
       event.preventDefault();
       setState((now) => (now.kind === 'idle' || now.kind === 'failed' ? { kind: 'over' } : now));
     };
@@ -103,7 +103,7 @@ export function FileSearch() {
 
 const CHOSEN = 'sagasu-file-chosen';
 
-/** Opens the machine's own way to choose a file. */
+/** Opens the file picker. */
 export function FileButton() {
   const input = useRef<HTMLInputElement>(null);
   const choose = () => {

@@ -6,11 +6,11 @@ export interface SearchParams {
   readonly sort?: SearchSort | undefined;
   readonly cursor?: string | undefined;
   readonly view?: View | undefined;
-  /** The form is open. */
+  /** The advanced search form is open. */
   readonly form?: 'open' | undefined;
 }
 
-/** The part of an address that a search is made of. What is not known is left out. */
+/** Reads the search parameters of an address. Unknown values are ignored. */
 export function readSearchParams(raw: Readonly<Record<string, unknown>>): SearchParams {
   const sort = raw['sort'];
   return {
@@ -22,12 +22,12 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
   };
 }
 
-/** An order as the address needs it: the usual one is left out, unless the query itself names another. */
+/** The `sort` parameter: the default order is left out unless the query names another. */
 export function sortParam(q: string, sort: SearchSort | undefined): SearchSort | undefined {
   return sort === 'new' && !namesOrder(q) ? undefined : sort;
 }
 
-/** The query says its order itself. */
+/** Whether the query itself contains `sort:`. */
 export function namesOrder(q: string): boolean {
   return /(^|\s)sort:/i.test(q);
 }
@@ -36,18 +36,18 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** How hits are shown. The address holds it, as it holds everything. */
+/** How hits are shown; part of the address. */
 export const VIEWS = ['list', 'compact', 'gallery', 'threads'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The list is left out of addresses. */
+/** The default, the list, is left out of addresses. */
 export function readView(value: unknown): View | undefined {
   return VIEWS.find((view) => view === value && view !== 'list');
 }
 
 const PICTURED = 'has:file';
 
-/** The question behind a view: pictures need one, threads come once each. */
+/** The query that a view runs: images need a file, threads are grouped. */
 export function viewQuery(
   q: string,
   view: View | undefined,
@@ -56,7 +56,7 @@ export function viewQuery(
   return { q: pictured, group: view === 'threads' ? 'thread' : undefined };
 }
 
-/** A query that was made from the one behind a view, as the bar shows it: the view goes on asking for its part itself. */
+/** Removes from a query what `viewQuery` added, as the bar shows it without. */
 export function withoutView(q: string, view: View | undefined): string {
   if (view !== 'gallery') return q;
   return q
@@ -65,7 +65,7 @@ export function withoutView(q: string, view: View | undefined): string {
     .join(' ');
 }
 
-/** Something added after an OR would belong to its right side alone. */
+/** A term added after an OR would apply to its right operand only. */
 function hasChoice(q: string): boolean {
   return /\||(^|\s)OR(\s|$)/.test(q);
 }
@@ -74,11 +74,11 @@ interface BarContent {
   readonly q: string;
   readonly sort?: SearchSort | undefined;
   readonly view?: View | undefined;
-  /** The results of the query are what the page shows. */
+  /** The page shows the results of the query. */
   readonly isResults?: boolean;
 }
 
-/** What the query bar holds on a page: the query that the page answers. */
+/** What the query bar contains on a page: the query that finds the page's content. */
 export function barContent(
   pathname: string,
   { q = '', sort, view }: Pick<SearchParams, 'q' | 'sort' | 'view'>,
@@ -89,7 +89,7 @@ export function barContent(
   return { q: part === 'images' ? `board:${board} has:file` : boardQuery(board) };
 }
 
-/** A board's page is a search for what opens its threads. */
+/** A board's page lists its opening posts. */
 function boardQuery(board: string): string {
   return `board:${board} is:op`;
 }

@@ -10,14 +10,14 @@ export interface Search {
   readonly group?: 'thread' | undefined;
 }
 
-/** What a page of results asks. */
+/** The search behind a page of results. */
 export function toSearch({ q = '', sort, cursor, view }: SearchParams): Search {
   return { ...viewQuery(q, view), sort, cursor };
 }
 
 /**
- * An answer stays as it was read until the reader asks again: going back shows the same hits at the same place, and what
- * is new is offered by `newHitsQuery`.
+ * Results stay as they were loaded until the reader searches again: going back shows the same hits at the same position.
+ * New posts are offered by `newHitsQuery`.
  */
 export function searchQuery({ q, sort, cursor, group }: Search) {
   return queryOptions({
@@ -32,7 +32,7 @@ export function searchQuery({ q, sort, cursor, group }: Search) {
 const LOOK_EVERY_MS = 5_000;
 const LOOK_AFTER_FAILURE_MS = 30_000;
 
-/** Looks for newer posts while the tab is visible, first when `answer` is old enough: read at `answeredAt`. */
+/** Polls for newer posts while the tab is visible, first when `answer` (loaded at `answeredAt`) is old enough. */
 export function newHitsQuery(q: string, answer: SearchAnswer, answeredAt: number) {
   return queryOptions<SearchAnswer>({
     queryKey: ['new-hits', q],
@@ -46,7 +46,7 @@ export function newHitsQuery(q: string, answer: SearchAnswer, answeredAt: number
   });
 }
 
-/** How many posts match; asked for when a query has no hits, about what is left of it. */
+/** Counts the hits of a query with a part removed, for queries without hits. */
 export function countQuery(q: string) {
   return queryOptions({
     queryKey: ['count', q],
@@ -59,7 +59,7 @@ export function countQuery(q: string) {
 
 const FRESH_MS = 60_000;
 
-/** Counts of what the hits of a query are, beside the results and after them: a failure is nobody's concern. */
+/** Facets of a query's hits, loaded after the results; on failure they are left out. */
 export function facetsQuery(q: string) {
   return queryOptions({
     queryKey: ['facets', q],
@@ -69,7 +69,7 @@ export function facetsQuery(q: string) {
   });
 }
 
-/** Days are those of UTC, as in a query: an address means the same posts to every reader. */
+/** Days are in UTC, as in queries, so that an address finds the same posts for every reader. */
 export function timelineQuery(q: string) {
   return queryOptions({
     queryKey: ['timeline', q],

@@ -4,7 +4,7 @@ import { openCurrentPost, type Shortcut, shortcutOf, stepToPost } from './shortc
 
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./shortcuts-help.tsx')).ShortcutsHelp }));
 
-/** Listens for the keys of all pages. */
+/** Handles the keyboard shortcuts of all pages. */
 export function PageShortcuts() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   useEffect(() => {

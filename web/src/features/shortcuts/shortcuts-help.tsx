@@ -3,7 +3,7 @@ import { setShortcutsOn, useShortcutsOn } from '../../lib/display-preferences.ts
 import { t } from '../../lib/messages.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 
-/** The list of keys, and the switch that takes them away. */
+/** A dialog with the shortcuts and a checkbox to turn them off. */
 export function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const on = useShortcutsOn();

@@ -1,4 +1,4 @@
-/** Keys of these pages, as they are told to readers. */
+/** Keyboard shortcuts in the order of the help dialog. */
 export const SHORTCUTS = [
   { key: '/', meaning: 'shortcuts.bar' },
   { key: 'j', meaning: 'shortcuts.next' },
@@ -17,19 +17,19 @@ interface Press {
   readonly altKey: boolean;
 }
 
-/** What a press means; null for one that is the browser's. */
+/** The shortcut of a key press; null for keys that belong to the browser. */
 export function shortcutOf(press: Press): Shortcut | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
   return SHORTCUTS.find(({ key }) => key === press.key)?.key ?? null;
 }
 
-/** The post that `j` and `k` have come to: marked in the page itself, since pages of all kinds list posts. */
+/** The current post of `j` and `k` is marked in the DOM, as all kinds of pages list posts. */
 const POSTS = 'main article:not(.quote-preview article)';
 const MARK = 'data-current';
-/** The sticky bar of a thread, and some air. */
+/** Height of a thread's sticky bar plus a margin, in pixels. */
 const BELOW_TOP = 64;
 
-/** To the next or the previous post; from nowhere, to the one that is in sight. */
+/** Moves to the next or previous post; without a current one, to the first visible post. */
 export function stepToPost(step: 1 | -1): void {
   const posts = [...document.querySelectorAll<HTMLElement>(POSTS)];
   if (posts.length === 0) return;
@@ -44,7 +44,7 @@ export function stepToPost(step: 1 | -1): void {
   bringIntoSight(next);
 }
 
-/** In lists, what leads to the post: its number, or in a catalog its title. In a thread, what leads to its file. */
+/** `o` opens the post in lists (its number or, in a catalog, its title) and the file in a thread. */
 const IN_LISTS = ['a.post-num', 'h2 a'];
 const IN_THREADS = ['a.picture', 'a.file-name'];
 

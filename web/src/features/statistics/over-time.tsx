@@ -9,7 +9,7 @@ interface OverTimeProps {
   readonly overTime: BoardStatistics['over_time'];
 }
 
-/** Posts and files in each step of time: bars in bars, and a table whose rows lead to the posts. */
+/** Posts and files over time as a bar chart and as a table with links to searches. */
 export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps) {
   const [first, last] = [spans[0], spans.at(-1)];
   if (interval === null || first === undefined || last === undefined) return null;
@@ -89,7 +89,7 @@ const WIDEST_BAR = 48;
 
 interface BarProps {
   readonly place: number;
-  /** Of the highest. */
+  /** Relative to the highest bar, from 0 to 1. */
   readonly share: number;
   readonly kind: 'posts' | 'images';
 }

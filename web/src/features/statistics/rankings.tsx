@@ -37,7 +37,7 @@ interface CountriesProps {
 
 const SHOWN = 15;
 
-/** A table with bars in it: the most frequent, and the others when they are asked for. */
+/** A table with bars: the most frequent countries, the others collapsed. */
 export function Countries({ board, countries }: CountriesProps) {
   const most = countries[0]?.posts ?? 1;
   const rows = (some: CountriesProps['countries']) => (
@@ -82,7 +82,7 @@ interface RepostsProps {
 
 const THUMBNAIL = 125;
 
-/** Files that came more than once: each as its newest post shows it, with the way to all of them. */
+/** Files that were posted more than once, each with its newest post and a link to all of them. */
 export function Reposts({ board, reposts }: RepostsProps) {
   return (
     <section aria-labelledby="reposts">

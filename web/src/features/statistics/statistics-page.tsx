@@ -14,7 +14,7 @@ import { WeekHours } from './week-hours.tsx';
 
 const route = getRouteApi('/$board/statistics');
 
-/** What a board is like: when, from where and in which threads people write there. */
+/** A board's statistics. */
 export function StatisticsPage() {
   const { board } = route.useParams();
   useBoardTitle(board, t('board.statistics'));

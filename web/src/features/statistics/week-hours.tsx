@@ -1,12 +1,12 @@
 import { formatCount, formatWeekday } from '../../lib/format.ts';
 import { t } from '../../lib/messages.ts';
 
-/** A cell's room, in the picture's own units. */
+/** Size of a cell in units of the SVG. */
 const CELL = 10;
 const GAP = 1;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** `week`: posts by weekday, Mondays first, and in it by hour. */
+/** `week` holds posts by weekday, Monday first, and hour. */
 export function WeekHours({ week }: { readonly week: readonly (readonly number[])[] }) {
   const most = Math.max(...week.flat(), 1);
   const day = week.findIndex((hours) => hours.includes(most));
@@ -86,7 +86,7 @@ export function WeekHours({ week }: { readonly week: readonly (readonly number[]
   );
 }
 
-/** Percent of the accent. What there is at all is seen; between, by the root, so that quiet hours differ too. */
+/** Percentage of the accent colour. Above zero at least 12; a square root makes differences between quiet hours visible. */
 function shade(posts: number, most: number): number {
   return posts === 0 ? 0 : Math.round(12 + 88 * Math.sqrt(posts / most));
 }

@@ -1,7 +1,7 @@
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import type { Post } from '../../../../mappings/contract/post.ts';
 
-/** For each post of a thread the numbers of the posts in it that quote it, in order, each once. */
+/** For each post of a thread, the numbers of the posts that quote it, in order and without duplicates. */
 export function backlinksOf(posts: readonly Post[]): ReadonlyMap<number, readonly number[]> {
   const quotedBy = new Map<number, number[]>();
   for (const post of posts) {

@@ -1,4 +1,4 @@
-/** Whoever opens a thread that nobody looked at lately has it looked at; what comes of that the page's own looks bring. */
+/** Kicks a thread that was not fetched recently when it is opened; the page's refresh shows the result. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Freshness } from '../../../../mappings/contract/freshness.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
@@ -6,17 +6,17 @@ import { fetchFreshness, kickThread } from '../../lib/api-client.ts';
 import { isLiving } from './queries.ts';
 
 /**
- * Boards are looked at every ten seconds while there is news, and every eighty at most while there is none, unless their
- * operator says otherwise. Below a minute the next look is hardly later than the one that a kick would bring.
+ * By default boards are polled every 10 seconds while there are new posts and at least every 80 seconds otherwise. For
+ * threads fetched less than a minute ago, the next poll comes hardly later than a kick.
  */
 const STALE_AFTER_SECONDS = 60;
 
-/** null is no age: nobody looks for the thread any more, or nobody knows. */
+/** An age of null (no longer harvested, or unknown) is not stale. */
 export function isStale({ age_seconds }: Pick<Freshness, 'age_seconds'>): boolean {
   return age_seconds !== null && age_seconds > STALE_AFTER_SECONDS;
 }
 
-/** Once for each opening, and once a minute at most. A refusal is an answer: the thread is looked at when its turn comes. */
+/** Kicks at most once per opening and per minute. A refusal is accepted: the thread is fetched on schedule. */
 export function kickQuery(board: string, num: number) {
   return queryOptions({
     queryKey: ['kick', board, num] as const,
@@ -41,7 +41,7 @@ export function useKickWhenStale(thread: Thread): void {
   useQuery({ ...kickQuery(thread.board, thread.num), enabled: mayKick(thread) });
 }
 
-/** While the database is away nothing new could be stored, and what is seen is not all. */
+/** While the database is unavailable, nothing new can be stored. */
 export function mayKick(thread: Thread): boolean {
   return isLiving(thread) && !thread.degraded;
 }

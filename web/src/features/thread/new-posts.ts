@@ -7,14 +7,14 @@ export interface Unseen {
   readonly count: number;
 }
 
-/** Posts that came after `seen`, the keys of those that were there. */
+/** The posts whose keys are not in `seen`. */
 export function unseenPosts(posts: readonly Post[], seen: ReadonlySet<string>): Unseen | null {
   const unseen = posts.filter((post) => !seen.has(postAnchor(post.num, post.subnum)));
   const first = unseen[0];
   return first === undefined ? null : { first: postAnchor(first.num, first.subnum), count: unseen.length };
 }
 
-/** Keeps count of posts that came while the page was open, until the reader gets to the end of the page. */
+/** Counts posts that arrived while the page was open, until the reader reaches the end of the page. */
 export function useUnseenPosts(posts: readonly Post[]): readonly [Unseen | null, () => void] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(() => anchorsOf(posts));
   const unseen = unseenPosts(posts, seen);

@@ -1,31 +1,31 @@
 /**
- * A thread in stretches of posts that are drawn and laid out together. A browser keeps watch over all that it may leave
- * out of the layout, and does so at every frame: of thousands of posts one by one that alone would take longer than a frame.
+ * Splits a thread into chunks of posts that are rendered and laid out together. The browser checks every element with
+ * `content-visibility` at each frame; with thousands of single posts that alone would take longer than a frame.
  */
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { thumbnailSize } from '../../components/post/post-file.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
 
-/** About what fills two screens. */
-export const POSTS_A_STRETCH = 25;
+/** About two screens of posts. */
+export const POSTS_PER_CHUNK = 25;
 
-/** Pixels by the width of the column. */
+/** Height in pixels, by the width of the column. */
 export interface Heights {
   readonly wide: number;
   readonly narrow: number;
 }
 
-export interface Stretch {
+export interface Chunk {
   readonly posts: readonly Post[];
   readonly heights: readonly Heights[];
-  /** All of it. */
+  /** The whole chunk. */
   readonly height: Heights;
 }
 
-/** `quotes` of a post: how many numbers stand in its head. */
-export function stretchesOf(posts: readonly Post[], quotes: (post: Post) => number): readonly Stretch[] {
-  return Array.from({ length: Math.ceil(posts.length / POSTS_A_STRETCH) }, (_, at) => {
-    const own = posts.slice(at * POSTS_A_STRETCH, (at + 1) * POSTS_A_STRETCH);
+/** `quotes` is the number of backlinks in a post's head. */
+export function chunksOf(posts: readonly Post[], quotes: (post: Post) => number): readonly Chunk[] {
+  return Array.from({ length: Math.ceil(posts.length / POSTS_PER_CHUNK) }, (_, at) => {
+    const own = posts.slice(at * POSTS_PER_CHUNK, (at + 1) * POSTS_PER_CHUNK);
     const heights = own.map((post) => ({
       wide: estimatedHeight(post, quotes(post), 'wide'),
       narrow: estimatedHeight(post, quotes(post), 'narrow'),
@@ -35,19 +35,19 @@ export function stretchesOf(posts: readonly Post[], quotes: (post: Post) => numb
   });
 }
 
-/** Where the post of that anchor is; null where it is not, and for ''. */
-export function stretchWith(posts: readonly Post[], anchor: string): number | null {
+/** The chunk and index of the post with this anchor; null if there is none, and for ''. */
+export function chunkWith(posts: readonly Post[], anchor: string): number | null {
   if (anchor === '') return null;
   const place = posts.findIndex(({ num, subnum }) => postAnchor(num, subnum) === anchor);
-  return place === -1 ? null : Math.floor(place / POSTS_A_STRETCH);
+  return place === -1 ? null : Math.floor(place / POSTS_PER_CHUNK);
 }
 
-/** What the reader looks at, with what is before and behind it. */
-export function isAround(stretch: number, meant: number | null): boolean {
-  return meant !== null && Math.abs(stretch - meant) <= 1;
+/** The visible chunk and its neighbours. */
+export function isAround(chunk: number, meant: number | null): boolean {
+  return meant !== null && Math.abs(chunk - meant) <= 1;
 }
 
-/** Of text in a column, and of numbers that quote a post; styles/thread.css takes the one that fits. */
+/** Characters and backlinks per line, for a wide and a narrow column; styles/thread.css selects the height. */
 const COLUMNS = {
   wide: { characters: 80, backlinks: 9, headLines: 1 },
   narrow: { characters: 38, backlinks: 4, headLines: 2 },
@@ -56,7 +56,7 @@ const COLUMNS = {
 const PADDING = 24;
 const LINE = 24;
 
-/** Pixels that a post will take, near enough for a scroll bar that does not lie, and rather too many than too few. */
+/** Estimated height of a post in pixels, so that the scroll bar is about right. Overestimates rather than underestimates. */
 export function estimatedHeight(post: Post, quotes: number, column: keyof typeof COLUMNS): number {
   const { characters, backlinks, headLines } = COLUMNS[column];
   const lines = post.comment.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 1) / characters), 0);

@@ -5,15 +5,15 @@ import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { afterPaint } from '../../lib/rendering.ts';
 import { backlinksOf } from './backlinks.ts';
-import { type Heights, isAround, type Stretch, stretchesOf, stretchWith } from './post-chunks.ts';
+import { type Heights, isAround, type Chunk, chunksOf, chunkWith } from './post-chunks.ts';
 
 interface PostListProps {
   readonly posts: readonly PostData[];
-  /** The thread's, which quote each other. */
+  /** All posts of the thread, for backlinks. */
   readonly all: readonly PostData[];
-  /** The fragment of the page's address. */
+  /** The fragment of the page's address, or ''. */
   readonly target: string;
-  /** The post at which the reader comes in; '' for the first. */
+  /** The anchor of the post to open at; '' for the first. */
   readonly opensAt: string;
 }
 
@@ -22,32 +22,27 @@ type Backlinks = ReadonlyMap<number, readonly number[]>;
 const NOBODY: readonly number[] = [];
 
 /**
- * A thread's posts in order. Drawn at first is what is read first, and at every frame a stretch more; what is not drawn yet
- * has its height. Those out of sight are laid out when they come near: see styles/thread.css.
+ * A thread's posts in order. The chunk that is read first is rendered first, the others in later frames; until then they
+ * have an estimated height. Chunks out of view are laid out when they come near (styles/thread.css).
  */
 export const PostList = memo(function PostList({ posts, all, target, opensAt }: PostListProps) {
   const quotedBy = useMemo(() => backlinksOf(all), [all]);
-  const stretches = useMemo(() => stretchesOf(posts, (post) => quotesOf(post, quotedBy).length), [posts, quotedBy]);
+  const chunks = useMemo(() => chunksOf(posts, (post) => quotesOf(post, quotedBy).length), [posts, quotedBy]);
   const hidden = useHiddenPosts();
-  const [targeted, opened] = [stretchWith(posts, target), stretchWith(posts, opensAt)];
+  const [targeted, opened] = [chunkWith(posts, target), chunkWith(posts, opensAt)];
   const [begin] = useState(opened ?? 0);
-  const reach = useGrowingReach(begin, stretches.length);
+  const reach = useRenderedReach(begin, chunks.length);
   return (
     <div className="post-list">
-      {stretches.map((stretch, at) => (
+      {chunks.map((chunk, at) => (
         <ol
           key={at}
           className="posts"
-          style={guessed(stretch.height)}
+          style={estimated(chunk.height)}
           aria-busy={reach === Infinity ? undefined : true}
         >
           {(Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, opened)) && (
-            <DrawnStretch
-              stretch={stretch}
-              quotedBy={quotedBy}
-              hidden={hidden}
-              target={at === targeted ? target : ''}
-            />
+            <RenderedChunk chunk={chunk} quotedBy={quotedBy} hidden={hidden} target={at === targeted ? target : ''} />
           )}
         </ol>
       ))}
@@ -55,18 +50,18 @@ export const PostList = memo(function PostList({ posts, all, target, opensAt }: 
   );
 });
 
-interface DrawnStretchProps {
-  readonly stretch: Stretch;
+interface RenderedChunkProps {
+  readonly chunk: Chunk;
   readonly quotedBy: Backlinks;
   readonly hidden: ReadonlySet<string>;
   readonly target: string;
 }
 
-const DrawnStretch = memo(function DrawnStretch({ stretch, quotedBy, hidden, target }: DrawnStretchProps) {
-  return stretch.posts.map((post, at) => {
+const RenderedChunk = memo(function RenderedChunk({ chunk, quotedBy, hidden, target }: RenderedChunkProps) {
+  return chunk.posts.map((post, at) => {
     const anchor = postAnchor(post.num, post.subnum);
     return (
-      <li key={anchor} style={guessed(stretch.heights[at])}>
+      <li key={anchor} style={estimated(chunk.heights[at])}>
         <Post
           post={post}
           quotedBy={quotesOf(post, quotedBy)}
@@ -82,16 +77,16 @@ function quotesOf(post: PostData, quotedBy: Backlinks): readonly number[] {
   return post.subnum > 0 ? NOBODY : (quotedBy.get(post.num) ?? NOBODY);
 }
 
-function guessed(height: Heights | undefined): CSSProperties | undefined {
+function estimated(height: Heights | undefined): CSSProperties | undefined {
   if (height === undefined) return undefined;
   return { ['--height' as string]: `${height.wide}px`, ['--height-narrow' as string]: `${height.narrow}px` };
 }
 
-/** So many a frame, on both sides, keep a slow machine answering. */
+/** Chunks added per frame on either side, few enough for slow machines. */
 const STEP = 2;
 
-/** How far from where it begins a list of `length` parts is drawn: nothing else at first, more at every frame. */
-function useGrowingReach(begin: number, length: number): number {
+/** Progressive rendering: how many chunks before and after chunk `begin` of `length` to render; grows with each frame. */
+function useRenderedReach(begin: number, length: number): number {
   const [reach, setReach] = useState(0);
   const isPart = reach < Math.max(begin, length - 1 - begin);
   useEffect(() => {

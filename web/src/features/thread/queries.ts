@@ -5,14 +5,14 @@ import { fetchThread } from '../../lib/api-client.ts';
 const LOOK_EVERY_MS = 5_000;
 const LOOK_AFTER_FAILURE_MS = 20_000;
 
-/** A thread, looked at again while its page is visible and posts may still come. */
+/** A thread, refreshed while its page is visible and new posts are possible. */
 export function threadQuery(board: string, num: number) {
   return queryOptions({
     queryKey: ['thread', board, num] as const,
     queryFn: ({ signal }) => fetchThread(board, num, signal),
     staleTime: LOOK_EVERY_MS,
     retryOnMount: false,
-    // Posts that did not change keep their identity, so they are not drawn again.
+    // Unchanged posts keep their identity and are not rerendered.
     structuralSharing: (before, after) =>
       isSameRevision(before as Thread | undefined, after as Thread) ? before : replaceEqualDeep(before, after),
     refetchInterval: ({ state }) => {
@@ -22,18 +22,18 @@ export function threadQuery(board: string, num: number) {
   });
 }
 
-/** May posts still come? */
+/** Whether new posts are possible. */
 export function isLiving(thread: Thread): boolean {
   const op = openingPost(thread);
   return op === undefined || (op.time_archived === null && !op.closed && op.time_deleted_post === null);
 }
 
-/** Undefined where the opening post is not archived, or hidden. */
+/** Undefined if the opening post is hidden or not archived. */
 export function openingPost(thread: Thread) {
   return thread.posts.find((post) => post.opener);
 }
 
-/** The number of posts tells of one that was taken away: that raises no revision. */
+/** The number of posts is compared too, because hiding a post does not raise the revision. */
 function isSameRevision(before: Thread | undefined, after: Thread): boolean {
   if (before === undefined || before.degraded !== after.degraded) return false;
   return before.rev === after.rev && before.posts.length === after.posts.length;

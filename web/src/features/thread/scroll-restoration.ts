@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';
 
-/** A post and how far below the window's top it stands, in pixels. */
+/** A post and its distance from the top of the window, in pixels. */
 interface Place {
   readonly post: string;
   readonly offset: number;
@@ -14,13 +14,14 @@ const REMEMBER_AFTER_MS = 100;
 const places = readPlaces();
 
 /**
- * Keeps a reader's place in a thread, for each entry of the history, by post and not by pixels: posts out of sight have
- * only guessed heights, so what is 20,000 pixels down now is elsewhere after coming back. An entry without a place opens
- * at the post that its address names, or at the top. `page` is the thread's address. Tells the anchor of the post that it opens
- * at, '' for the top: it must be drawn by then.
+ * Saves and restores the scroll position in a thread for each history entry, by post instead of pixels: posts out of view
+ * have only estimated heights, so pixel positions change. An entry without a saved position opens at the post in its
+ * address, or at the top.
+ * @param page the thread's address
+ * @returns the anchor of the post to open at, '' for the top; that post must be rendered at once
  */
 export function useReadingPlace(page: string): string {
-  // The router's name for the entry. Null while it is leaving for another page.
+  // The router's key of the history entry; null while another page is loading.
   const entry = useLocation({
     select: ({ pathname, state, href }) => (pathname === page ? (state['__TSR_key'] ?? href) : null),
   });
@@ -39,7 +40,7 @@ export function useReadingPlace(page: string): string {
     return () => {
       stopSettling();
       clearTimeout(timer);
-      // The page that comes next has not moved the window yet.
+      // The next page has not scrolled the window yet.
       remember();
       document.removeEventListener('scroll', onScroll);
       window.removeEventListener('pagehide', writePlaces);
@@ -56,7 +57,7 @@ function open(place: Place | undefined, named: string): () => void {
   return () => undefined;
 }
 
-/** Posts near the window get their true heights as they come near, which moves the one that is meant: follow it. */
+/** Posts get their real heights when they come near the window, which moves the target: keep scrolling to it. */
 function bringTo({ post, offset }: Place): () => void {
   let frames = SETTLE_FRAMES;
   let frame = 0;
@@ -70,14 +71,14 @@ function bringTo({ post, offset }: Place): () => void {
     if (frames > 0) frame = requestAnimationFrame(step);
   };
   step();
-  // Never against the reader's own hand.
+  // Stop as soon as the reader scrolls.
   for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown']) {
     window.addEventListener(event, stop, { once: true, passive: true });
   }
   return stop;
 }
 
-/** The first post whose end is still in sight below the thread's bar. */
+/** The first post whose end is visible below the thread's bar. */
 function placeInSight(): Place | undefined {
   const bar = document.querySelector('.thread-bar')?.getBoundingClientRect().bottom ?? 0;
   const column = document.querySelector('.posts')?.getBoundingClientRect();
@@ -95,7 +96,7 @@ function readPlaces(): Map<string, Place> {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Place][]);
   } catch {
-    // No storage, or not ours: places are kept while the page is open.
+    // Without storage, positions are kept while the page is open.
     return new Map();
   }
 }
@@ -104,6 +105,6 @@ function writePlaces(): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...places].slice(-MAX_PLACES)));
   } catch {
-    // As above.
+    // Without storage, positions are kept while the page is open.
   }
 }

@@ -7,17 +7,17 @@ import { isLiving, openingPost } from './queries.ts';
 
 interface ThreadBarProps {
   readonly thread: Thread;
-  /** The last look at the thread failed. */
+  /** The last refresh failed. */
   readonly lost: boolean;
-  /** The first post that the reader has not seen, and how many there are. */
+  /** The first unread post and the number of unread posts. */
   readonly unseen: { readonly first: string; readonly count: number } | null;
   readonly onSeen: () => void;
 }
 
-/** What the thread is about, how much there is, whether it lives, and the way to its end. Stays in sight. */
+/** A sticky bar with the thread's title, counts, state and a link to its end. */
 export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
   const last = thread.posts.at(-1);
-  // The subject stands large in the opening post; the bar takes over once that is out of sight.
+  // The title is shown in the bar once the opening post's subject has scrolled out of view.
   const openerPassed = usePastSight('.posts > li');
   const repeated = openingPost(thread)?.subject != null && !openerPassed;
   return (
@@ -52,7 +52,7 @@ function ThreadState({ thread, lost }: { readonly thread: Thread; readonly lost:
   return <p className="thread-state">{t(op.time_archived === null ? 'post.closed' : 'post.archived')}</p>;
 }
 
-/** The subject; without one, the beginning of the opening post; without that, the number. */
+/** The subject, else the first line of the opening post, else the number. */
 export function threadTitle(thread: Thread): string {
   const op = openingPost(thread);
   const firstLine = op?.comment
@@ -80,7 +80,7 @@ function countsText(thread: Thread): string {
     .join(', ');
 }
 
-/** Whether the reader has scrolled past the first element that `selector` finds; false while there is none. */
+/** Whether the first element matching `selector` has scrolled out of view at the top; false without one. */
 function usePastSight(selector: string): boolean {
   const [past, setPast] = useState(false);
   useEffect(() => {

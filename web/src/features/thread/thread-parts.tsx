@@ -8,7 +8,7 @@ interface ThreadPartsProps {
   readonly part: ThreadPart;
 }
 
-/** Ways to parts of a thread, where it has any. */
+/** Links to parts of a long thread or one with deleted posts. */
 export function ThreadParts({ thread, part }: ThreadPartsProps) {
   const deleted = thread.posts.filter((post) => !post.opener && isDeleted(post)).length;
   const isLong = thread.posts.length > LAST_POSTS + 1;
@@ -38,7 +38,7 @@ export function ThreadParts({ thread, part }: ThreadPartsProps) {
 const MAX_LAST = 5000;
 
 export interface ThreadPart {
-  /** So many of the newest replies, below the opening post. */
+  /** The opening post and this many of the newest replies. */
   readonly last?: string | undefined;
   readonly only?: 'deleted' | undefined;
 }
@@ -52,7 +52,7 @@ export function readThreadPart(raw: Readonly<Record<string, unknown>>): ThreadPa
   };
 }
 
-/** The posts of the part, the opening post always among them. */
+/** The posts of the part, always including the opening post. */
 export function postsOfPart(posts: readonly Post[], { last, only }: ThreadPart): readonly Post[] {
   const chosen = only === undefined ? posts : posts.filter((post) => post.opener || isDeleted(post));
   if (last === undefined) return chosen;

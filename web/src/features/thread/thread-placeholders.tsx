@@ -6,7 +6,7 @@ import { useTitle } from '../../lib/use-title.ts';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'] as const;
 
-/** Holds the room of a thread that is under way. */
+/** A placeholder for a thread that is loading. */
 export function ThreadSkeleton() {
   useLayoutEffect(() => {
     window.scrollTo(0, 0);
@@ -32,7 +32,7 @@ export function ThreadSkeleton() {
   );
 }
 
-/** For a number that no archived thread has. */
+/** Shown for a thread that is not archived. */
 export function ThreadMissing({ board, num }: { readonly board: string; readonly num: number }) {
   useTitle(t('thread.not-archived'));
   return (

@@ -22,14 +22,14 @@ interface ThreadViewProps {
   readonly board: string;
   readonly num: number;
   readonly part: ThreadPart;
-  /** The fragment of the page's address: the post that is meant. */
+  /** The fragment of the page's address: the linked post. */
   readonly target: string;
 }
 
-/** A thread's page, or why there is none. */
+/** A thread's page, its loading state, or an error. */
 export function ThreadView({ board, num, part, target }: ThreadViewProps) {
   const { data, error, isFetching, refetch } = useQuery(threadQuery(board, num));
-  // A thread that was taken away while it was open is not shown any longer.
+  // A thread that was removed while open is no longer shown.
   if (isApiError(error) && error.isNotFound) return <ThreadMissing board={board} num={num} />;
   if (data !== undefined)
     return <LoadedThread key={`${board}/${num}`} thread={data} lost={error !== null} part={part} target={target} />;
@@ -60,7 +60,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   const [unseen, markSeen] = useUnseenPosts(thread.posts);
   const title = threadTitle(thread);
   const chosen = useMemo(() => postsOfPart(thread.posts, part), [thread.posts, part]);
-  // Whoever follows a quote to a post that the part leaves out is shown it, with everything.
+  // A link to a post outside of the part shows the whole thread.
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
   useKickWhenStale(thread);

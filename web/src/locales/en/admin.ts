@@ -26,7 +26,7 @@ export const admin = {
   'request.hide': 'Hiding the post',
   'request.show': 'Showing the post again',
   'request.purge': 'Purging the post',
-  'request.again': 'Try again',
+  'request.again': 'Retry',
   'request.unexpected': 'Unexpected response from the server.',
   'request.silent': 'The server is not responding; it may be restarting.',
   'request.offline': 'You are offline.',

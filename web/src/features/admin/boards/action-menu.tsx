@@ -4,17 +4,17 @@ import { useDismiss } from '../../../lib/use-dismiss.ts';
 interface MenuAction {
   readonly name: string;
   readonly run: () => void;
-  /** Why it cannot be done now. */
+  /** Why the action is unavailable. */
   readonly unavailable?: string | undefined;
 }
 
 interface ActionMenuProps {
-  /** Read out in place of "More". */
+  /** Accessible name of the menu button. */
   readonly label: string;
   readonly actions: readonly MenuAction[];
 }
 
-/** The rarer actions, behind one button. Escape, a click elsewhere and leaving it by Tab fold it. */
+/** A menu of less frequent actions. Escape, a click outside and tabbing out close it. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   const choose = ({ run, unavailable }: MenuAction) => {
     if (unavailable !== undefined) return;
     setOpen(false);
-    // Where a dialog gives the focus back to.
+    // A dialog returns the focus to this button.
     button.current?.focus();
     run();
   };

@@ -13,17 +13,17 @@ const ACTIONS = ['verify', 'deep', 'repair', 'reindex', 'rollback'] as const;
 export type BoardAction = (typeof ACTIONS)[number];
 
 interface BoardActionsProps {
-  /** null: all boards. */
+  /** null for all boards. */
   readonly board: string | null;
   readonly advised: BoardAction;
-  /** Kinds that are under way on it. */
+  /** Kinds of tasks active on the board. */
   readonly underWay: readonly TaskKind[];
   readonly canRollBack: boolean;
-  /** Stands in place of the button while something is under way. */
+  /** Shown instead of the button while a task is active. */
   readonly children?: ReactNode;
 }
 
-/** One button for what is needed most, and a menu with the rest. */
+/** A button for the most urgent action and a menu with the others. */
 export function BoardActions({ board, advised, underWay, canRollBack, children }: BoardActionsProps) {
   const { start } = useTaskActions();
   const [asked, setAsked] = useState<{ action: 'reindex' | 'rollback'; key: string } | null>(null);

@@ -9,7 +9,7 @@ interface BoardIndicesProps {
   readonly mappingVersion: number;
 }
 
-/** The indices that a board's posts are in right now. */
+/** The index set of a board. */
 export function BoardIndices({ name, indices, mappingVersion }: BoardIndicesProps) {
   if (indices.length === 0) return <p className="quiet">{t('indices.none', { board: name })}</p>;
   return (

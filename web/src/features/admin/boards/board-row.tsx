@@ -15,14 +15,14 @@ interface BoardRowProps {
   readonly mappingVersion: number;
 }
 
-/** How late may the index be before the bar beside it is full. */
+/** Lag at which the bar is full, in seconds. */
 const FULL_LAG_SECONDS = 600;
-/** What is in flight whenever somebody writes. */
+/** Lag below this is normal while posts arrive. */
 const USUAL_LAG_SECONDS = 10;
 
 export const BOARD_COLUMNS = ['board', 'posts', 'documents', 'lag', 'drift', 'last-scrape', 'quarantined'] as const;
 
-/** A board's figures; its indices fold out below. */
+/** A board's figures, with its indices collapsed below. */
 export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -135,7 +135,7 @@ function Drift({ board: { drift, documents, verified_at: at } }: { readonly boar
   );
 }
 
-/** Decoration: the figure beside it says the same. */
+/** Decorative: the figure next to it has the same information. */
 function Bar({ share }: { readonly share: number }) {
   return (
     <span className="bar" aria-hidden="true">
@@ -148,7 +148,7 @@ const tenths = perLanguage(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 
-/** How the harvest of a board goes, in a line or two. */
+/** The harvest status of a board in one line. */
 function BoardHarvest({ board, harvest }: { readonly board: string; readonly harvest: Harvest | null }) {
   if (harvest === null) return <p className="quiet">{t('harvest.none')}</p>;
   const { last_success: success, requests, unchanged, errors } = harvest;
@@ -176,19 +176,19 @@ function BoardHarvest({ board, harvest }: { readonly board: string; readonly har
   );
 }
 
-/** What a board needs most: the one button in its row. */
+/** The most urgent action for a board: the one button in its row. */
 export function advisedAction(board: Pick<AdminBoard, 'outdated' | 'drift'>): BoardAction {
   if (board.outdated) return 'reindex';
   return board.drift !== null && board.drift > 0 ? 'repair' : 'verify';
 }
 
-/** How far a small bar fills: each tenfold counts the same, so that one of a million is seen. */
+/** Fill of a small bar on a logarithmic scale, so that one in a million is visible. */
 export function barShare(value: number, full: number): number {
   if (value <= 0 || full <= 0) return 0;
   return Math.min(1, Math.log1p(value) / Math.log1p(full));
 }
 
-/** Of all boards, in a sentence; null where all is well. */
+/** A warning about all boards; null if none needs attention. */
 export function troubleText(boards: readonly AdminBoard[]): string | null {
   const names = (which: (board: AdminBoard) => boolean) =>
     list().format(boards.filter(which).map(({ name }) => `/${name}/`));

@@ -13,9 +13,9 @@ interface PostPreviewProps {
 
 const NOBODY: readonly number[] = [];
 
-/** The post as readers see it now, so that nobody hides the wrong one. */
+/** A preview of the post as readers see it, to avoid hiding the wrong one. */
 export function PostPreview({ board, post }: PostPreviewProps) {
-  // While a number is being typed, the fields come first.
+  // Deferred, so that typing a number stays responsive.
   const [name, { num, subnum }] = useDeferredValue([board, post ?? { num: 0, subnum: 0 }] as const);
   const { data, error, isFetching } = useQuery({
     ...postQuery(name, num, subnum),
@@ -43,11 +43,11 @@ export function PostPreview({ board, post }: PostPreviewProps) {
 interface PostName {
   readonly num: number;
   readonly subnum: number;
-  /** Where what was typed says it: a link to a post, or `>>>/g/123`. */
+  /** The board, if the input contains it (a link, or `>>>/g/123`). */
   readonly board: string | null;
 }
 
-/** Reads `123`, `123_4` or `123,4` for a ghost post, `>>>/g/123`, and links to a post in its thread; null for all else. */
+/** Parses `123`, `123_4` or `123,4` (ghost post), `>>>/g/123`, and links to a post in its thread; null for other input. */
 export function readPostName(text: string): PostName | null {
   const typed = text.trim();
   const plain = /^(?:>>|№|No\.)?(\d+)(?:[_,](\d+))?$/i.exec(typed);

@@ -41,7 +41,7 @@ export function PostsPage() {
     const moderated = await moderate(asked);
     setDone({ asked, moderated });
     announce(outcomeText(asked, moderated));
-    // Nothing of it may stand in pages that are opened next.
+    // Pages opened next must not show cached content of it.
     for (const key of ['thread', 'post', 'search']) {
       void queryClient.invalidateQueries({ queryKey: [key], refetchType: key === 'post' ? 'active' : 'none' });
     }
@@ -187,7 +187,7 @@ export function PostsPage() {
   );
 }
 
-/** "Post 123 of /g/ is hidden.", "12 posts of thread 123 of /g/ are hidden." */
+/** "Post 123 on /g/ is hidden.", "12 posts of thread 123 on /g/ are hidden." */
 export function outcomeText({ action, board, num, thread = false }: Moderate, { posts }: Moderated): string {
   const place = { num: String(num), board };
   if (posts === 0) return t(`moderate.unchanged.${action}`, place);

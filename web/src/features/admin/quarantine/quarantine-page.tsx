@@ -15,7 +15,7 @@ import { useKeepFocus } from '../keep-focus.ts';
 import { ADMIN_KEY, adminBoardsQuery, quarantineQuery } from '../queries.ts';
 import { LookProblem, RequestProblem } from '../request-problem.tsx';
 
-/** Documents that Elasticsearch refused for good, with its reason, and ways to try them again. */
+/** Documents that Elasticsearch rejected, with the reason and buttons to retry them. */
 export function QuarantinePage() {
   useTitle(t('admin.quarantine'), t('admin.name'));
   const { search } = useLocation();
@@ -72,7 +72,7 @@ export function QuarantinePage() {
 
 interface QuarantineListProps {
   readonly documents: Quarantine['documents'];
-  /** Of them all, also those that are not shown yet. */
+  /** Number of all documents, including those not shown yet. */
   readonly total: number;
   readonly board: string | undefined;
 }
@@ -152,7 +152,7 @@ function Refused({ document, onRetry }: { readonly document: QuarantinedDocument
   );
 }
 
-/** Longer ones quote what was refused. */
+/** Longer reasons quote the rejected content and are collapsed. */
 const LONG_REASON = 240;
 
 function Reason({ text }: { readonly text: string }) {

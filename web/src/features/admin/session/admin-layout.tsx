@@ -14,7 +14,7 @@ import { TaskWatchProvider } from '../tasks/task-watch.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import { SignIn } from './sign-in.tsx';
 
-/** What all admin pages stand in: who is signed in, the ways between them, and the form for whoever is not. */
+/** The frame of all admin pages: navigation, and the sign-in form without a session. */
 export function AdminLayout() {
   const queryClient = useQueryClient();
   const { data: session, error, refetch } = useQuery(sessionQuery());
@@ -22,7 +22,7 @@ export function AdminLayout() {
   const place = useRef<HTMLDivElement>(null);
   const wasSignedOut = useRef(false);
   const isSignedIn = session?.user != null;
-  // Once there was a session, its pages stay behind the form: what was typed in them is there afterwards.
+  // After a session ends, its pages stay rendered behind the form and keep what was typed.
   const [hadSession, setHadSession] = useState(false);
   if (isSignedIn && !hadSession) setHadSession(true);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function AdminLayout() {
   );
 }
 
-/** Whichever request learns that the session is over, the form comes. */
+/** Shows the sign-in form as soon as any request reports that the session has ended. */
 function watchForEnd(queryClient: QueryClient): () => void {
   const end = (error: unknown) => {
     if (isSessionGone(error)) keepSession(queryClient, SIGNED_OUT);

@@ -8,12 +8,12 @@ import { RequestProblem } from '../request-problem.tsx';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
 
 interface AdminNavProps {
-  /** Who is signed in. */
+  /** Name of the signed-in user. */
   readonly name: string;
   readonly onSignedOut: () => void;
 }
 
-/** The ways between the admin pages, with how much waits behind each. */
+/** Navigation between the admin pages, with counts of active tasks and quarantined documents. */
 export function AdminNav({ name, onSignedOut }: AdminNavProps) {
   const queryClient = useQueryClient();
   const { pathname } = useLocation();
@@ -25,7 +25,7 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
     onSuccess: () => {
       onSignedOut();
       keepSession(queryClient, SIGNED_OUT);
-      // Nothing that the next person at this machine should see.
+      // The next user of this browser must not see cached data.
       queryClient.removeQueries({ queryKey: [ADMIN_KEY], predicate: ({ queryKey }) => queryKey[1] !== 'session' });
     },
   });
@@ -59,7 +59,7 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
             </li>
           ))}
           <li>
-            {/* The server's own page: it is loaded, not drawn here. */}
+            {/* A page rendered by the server. */}
             <a href="/admin/queues" rel="noopener">
               {t('admin.queues')}
             </a>

@@ -8,7 +8,7 @@ import { ADMIN_KEY, keepSession } from '../queries.ts';
 import { failureText, waitText } from '../request-problem.tsx';
 
 interface SignInProps {
-  /** There was a session, and what it showed waits behind this form. */
+  /** A session has ended; its pages stay rendered behind this form. */
   readonly ended: boolean;
   readonly hasUsers: boolean;
 }
@@ -38,7 +38,7 @@ export function SignIn({ ended, hasUsers }: SignInProps) {
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    // As the fields are now: a password manager fills them without a word to React.
+    // Read from the DOM: a password manager fills inputs without events that React sees.
     const typed = { name: name.current?.value.trim() ?? '', password: password.current?.value ?? '' };
     if (!work.isPending) work.mutate(typed);
   };

@@ -17,14 +17,14 @@ import { SETTING_GROUPS } from './setting-values.ts';
 type Group = keyof typeof SETTING_GROUPS;
 const GROUPS = Object.keys(SETTING_GROUPS) as readonly Group[];
 
-/** All settings of a board. What is typed stays until it is saved, whatever the archive says meanwhile. */
+/** The form with all settings of a board. Edits stay until they are saved, even if the stored settings change. */
 export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }) {
   const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [drafts, setDrafts] = useState<Drafts>({});
   const [isTried, setTried] = useState(false);
   const [isSaved, setSaved] = useState(false);
-  // Of the settings that the drafts were begun on.
+  // The revision of the settings that the drafts are based on.
   const [begun, setBegun] = useState(answer.revision);
   const { settings, unknown, revision } = answer;
   const edited = settings.filter((setting) => isChanged(setting, draftAt(drafts, setting)));
@@ -46,7 +46,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
     onError: async (error) => {
       const setting = isApiError(error) ? error.problem?.setting : undefined;
       if (setting !== undefined) focusOn(form.current, setting);
-      // Somebody was faster: their settings come, and what is typed here stays.
+      // Someone else saved first: load their settings and keep the edits.
       else await queryClient.invalidateQueries({ queryKey: boardSettingsQuery(answer.board).queryKey });
     },
   });
@@ -137,7 +137,7 @@ function draftAt(drafts: Drafts, setting: BoardSettings['settings'][number]): Dr
   return drafts[setting.name as BoardSettingName] ?? draftOf(setting);
 }
 
-/** Where something is wrong; in an expression the very place is chosen. */
+/** Focuses the first invalid field; in a pattern the faulty part is selected. */
 function focusOn(
   form: HTMLFormElement | null,
   name: string,
@@ -149,7 +149,7 @@ function focusOn(
   if (span !== null) text?.setSelectionRange(span.start, span.end);
 }
 
-/** Asks before what is typed is lost. */
+/** Asks for confirmation before unsaved edits are lost. */
 function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isDirty,

@@ -13,9 +13,9 @@ import { LookProblem } from '../request-problem.tsx';
 import { BoardSettingsForm } from './board-settings-form.tsx';
 import { HeldNotice } from './held-notice.tsx';
 
-/** How one board is polled and what of it is kept, to be read and changed. */
+/** The page with the settings of a board. */
 export function BoardSettingsPage() {
-  // The route's address has a board; its type is not known here, where the router is only loaded from.
+  // The route's path has a board, but its type is unknown in this lazily loaded page.
   const { board = '' }: { readonly board?: string } = useParams({ strict: false });
   useTitle(t('settings.title', { board }), t('admin.name'));
   const { data, error, refetch } = useQuery(boardSettingsQuery(board));

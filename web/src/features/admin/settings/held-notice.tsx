@@ -12,7 +12,7 @@ interface HeldNoticeProps {
   readonly held: HeldCounts;
 }
 
-/** What vanished with so much of its board that nothing is said of it, and the way to have it judged after all. */
+/** Held deletions of a board, with a button to release them. */
 export function HeldNotice({ board, held }: HeldNoticeProps) {
   const queryClient = useQueryClient();
   const [isAsked, setAsked] = useState(false);
@@ -53,7 +53,7 @@ function releasedText(counts: HeldCounts): string {
   return t('held.released', { what: heldText(counts) });
 }
 
-/** Those of the three that there are any of. */
+/** The kinds with a count above zero. */
 function heldText({ posts, threads, files }: HeldCounts): string {
   const parts = [
     ...(posts > 0 ? [t('unit.posts', { count: posts })] : []),

@@ -1,4 +1,4 @@
-/** What an admin writes into the form of a board's settings, and what it says. */
+/** The edited values of the board settings form. */
 import {
   BoardSettingError,
   checkSetting,
@@ -8,19 +8,19 @@ import {
 import type { RegexpFault, RegexpSpan } from '../../../../../mappings/regexp-syntax.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 
-/** Text as it is typed; yes or no where that is chosen. */
+/** The text of an input, or yes/no for a choice. */
 export type Draft = string | boolean;
 
 export type Drafts = Readonly<Partial<Record<BoardSettingName, Draft>>>;
 
-/** What is wrong with a draft; of an expression also where. */
+/** An error in a draft; for a pattern with its position. */
 export type SettingFault =
   | { readonly kind: 'number' | 'whole' | 'empty' | 'order' | 'unstorable' }
   | { readonly kind: 'pattern'; readonly fault: RegexpFault; readonly line: number; readonly span: RegexpSpan };
 
 const isNumeric = ({ kind }: BoardSetting) => kind === 'number' || kind === 'whole';
 
-/** What the field shows of what is stored. */
+/** The draft for the stored value. */
 export function draftOf(setting: BoardSetting): Draft {
   if (setting.kind === 'flag' || setting.kind === 'choice')
     return setting.value === null ? true : asDraft(setting.value);
@@ -31,12 +31,12 @@ function asDraft(value: string | number | boolean): Draft {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-/** What the field shows of the default. */
+/** The draft for the default. */
 export function defaultDraftOf(setting: BoardSetting): Draft {
   return draftOf({ ...setting, value: null });
 }
 
-/** What is asked for, null for the default; it may be wrong. */
+/** The value of a draft, null for the default; it may be invalid. */
 export function valueOf(setting: BoardSetting, draft: Draft): BoardSettingValue | null {
   if (typeof draft === 'boolean') return draft === setting.default ? null : draft;
   if (setting.kind === 'choice') return draft;
@@ -46,12 +46,12 @@ export function valueOf(setting: BoardSetting, draft: Draft): BoardSettingValue 
   return /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text;
 }
 
-/** Whether a draft asks for something else than is stored. */
+/** Whether a draft differs from the stored value. */
 export function isChanged(setting: BoardSetting, draft: Draft): boolean {
   return valueOf(setting, draft) !== valueOf(setting, draftOf(setting));
 }
 
-/** What the form asks for, by name. What nobody understands goes with it, since nothing else could be changed before. */
+/** The changes to save, by name. Unknown stored entries are removed with them, as the server refuses changes otherwise. */
 export function changesOf(
   settings: readonly BoardSetting[],
   unknown: readonly string[],
@@ -64,7 +64,7 @@ export function changesOf(
   return Object.fromEntries([...unknown.map((name): [string, null] => [name, null]), ...changed]);
 }
 
-/** All that is wrong in the form, by name. */
+/** All errors in the form, by name. */
 export function faultsOf(
   settings: readonly BoardSetting[],
   drafts: Drafts,
@@ -88,7 +88,7 @@ export function faultsOf(
 
 function faultsOfValue(setting: BoardSetting, value: BoardSettingValue | null): readonly SettingFault[] {
   if (value === null) return [];
-  // Each line by itself: the archive tells of the first alone.
+  // Every line is checked, as the server reports the first error only.
   const byLine = typeof value === 'string' && !isNumeric(setting) ? linesAt(value) : [];
   const wrongLines = byLine.flatMap(({ text, start }, index) =>
     text.trim() === '' ? [] : faultsOfText(setting, text, { line: index + 1, start }),

@@ -10,12 +10,12 @@ interface SettingFieldProps {
   readonly setting: BoardSetting;
   readonly draft: Draft;
   readonly faults: readonly SettingFault[];
-  /** Why the archive refused it, where the form saw nothing wrong. */
+  /** The server's error for a value that the form accepted. */
   readonly refusal: string | null;
   readonly onDraft: (draft: Draft) => void;
 }
 
-/** One setting: what it is for, the field that fits it, and what holds without it. */
+/** A setting with its description, input, default and errors. */
 export function SettingField({ name, setting, draft, faults, refusal, onDraft }: SettingFieldProps) {
   const id = useId();
   const isOwn = valueOf(setting, draft) !== null;

@@ -1,11 +1,11 @@
-/** A board's settings in words. */
+/** Texts for the settings of a board. */
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
 import type { SettingFault } from './setting-drafts.ts';
 
-/** As the form shows them. One that is new in the archive and not known here is not shown, and stays as it is. */
+/** The settings in the order of the form. A setting unknown to this page is not shown and stays unchanged. */
 export const SETTING_GROUPS = {
   pace: ['refreshDelay', 'refreshDelayMax', 'threadRefreshRate', 'threadRefreshRateMax', 'throttleMillisec'],
   threads: ['threads.only', 'threads.not', 'archive', 'catalog'],
@@ -22,14 +22,14 @@ function unitFormat(locale: string, unit: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 3 });
 }
 
-/** The unit alone, as it stands behind a field. */
+/** The unit behind an input. */
 export function unitText({ unit }: BoardSetting): string {
   if (unit === null || unit === 'pages') return '';
   const parts = units[unit]().formatToParts(2);
   return parts.find(({ type }) => type === 'unit')?.value ?? '';
 }
 
-/** A value of the setting, as people say it. */
+/** A value of the setting as text. */
 export function settingValueText({ unit }: BoardSetting, value: BoardSetting['value']): string {
   if (value === null) return t('setting.none');
   if (typeof value === 'boolean') return t(value ? 'setting.yes' : 'setting.no');

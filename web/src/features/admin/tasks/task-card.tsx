@@ -8,7 +8,7 @@ import { TaskControls } from './task-controls.tsx';
 import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
 import { StepList, TaskProgress, TaskState } from './task-progress.tsx';
 
-/** A task that is under way, or that ended while the page was open. */
+/** An unfinished task, or one that ended while the page was open. */
 export function TaskCard({ task }: { readonly task: Task }) {
   const id = useId();
   const card = useRef<HTMLElement>(null);
@@ -36,7 +36,7 @@ function Origin({ task }: { readonly task: Task }) {
   );
 }
 
-/** Takes as much room as the progress that it follows. */
+/** As high as the progress bar that it replaces. */
 function End({ task }: { readonly task: Task }) {
   return (
     <div className="task-progress">

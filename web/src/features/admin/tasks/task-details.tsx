@@ -2,7 +2,7 @@ import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
 
-/** What came of a task, in whatever words it was noted down. */
+/** A task's details, as the indexer stored them. */
 export function TaskDetails({ details }: Pick<Task, 'details'>) {
   const entries = Object.entries(details as Readonly<Record<string, unknown>>);
   if (entries.length === 0) return null;
@@ -32,7 +32,7 @@ export function nameText(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** null for what has parts of its own. */
+/** null for objects and lists. */
 function valueText(value: unknown): string | null {
   if (isPlain(value)) return plainText(value);
   return Array.isArray(value) && value.every(isPlain) ? value.map(plainText).join(', ') || t('task.none') : null;

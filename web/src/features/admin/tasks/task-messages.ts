@@ -5,7 +5,7 @@ import { t, currentLanguage } from '../../../lib/messages.ts';
 import { tasks } from '../../../locales/en/tasks.ts';
 import { formatSpanLong, formatTimeLeft } from '../durations.ts';
 
-/** 99.9 % is not all of it. */
+/** Rounded down: 99.9 % must not become 100 %. */
 const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'floor' }));
 
 export function isUnfinished(task: Pick<Task, 'status'>): boolean {
@@ -18,12 +18,12 @@ export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string
 
 type Standing = Pick<Task, 'status' | 'paused' | 'cancelling'>;
 
-/** As a word of its own. */
+/** As a label. */
 export function taskState(task: Standing): string {
   return t(`task.state.${wishOf(task) ?? task.status}`);
 }
 
-/** The same within a sentence, of a task that has not ended. */
+/** The state of an unfinished task within a sentence. */
 export function stateInSentence(task: Standing): string {
   return t(`task.now.${wishOf(task) ?? (task.status === 'enqueued' ? 'enqueued' : 'processing')}`);
 }
@@ -34,7 +34,7 @@ function wishOf(task: Standing): 'stopping' | 'paused' | null {
   return task.paused ? 'paused' : null;
 }
 
-/** "Reindexing · 42%": what there is room for beside a board. */
+/** "Reindexing · 42%": a short form for the table of boards. */
 export function taskInBrief(task: Task): string {
   const share = shareDone(task);
   const doing = t(`task.doing.${task.kind}`);
@@ -43,13 +43,13 @@ export function taskInBrief(task: Task): string {
   return share === null ? brief : `${brief} · ${percent().format(share)}`;
 }
 
-/** From 0 to 1, of the step under way; null while nobody knows. */
+/** Progress of the current step from 0 to 1; null while unknown. */
 export function shareDone({ progress }: Pick<Task, 'progress'>): number | null {
   if (progress === null || progress.total === null || progress.total === 0) return null;
   return Math.min(1, progress.done / progress.total);
 }
 
-/** "1,284 of 30,000 documents · 820 a second · about 3 minutes left". */
+/** "1,284 of 30,000 documents · 820 per second · about 3 minutes left". */
 export function progressText(task: Task): string {
   if (task.status === 'enqueued' && task.started_at === null) return t('task.waits');
   const { progress } = task;
@@ -67,7 +67,7 @@ export function progressText(task: Task): string {
     .join(' · ');
 }
 
-/** For who listens: how a task ended. */
+/** Announced when a task ends. */
 export function endText(task: Task): string {
   const { status } = task;
   if (status === 'enqueued' || status === 'processing') return '';
@@ -79,7 +79,7 @@ export function endText(task: Task): string {
   return task.error === null ? end : `${end} ${failureOfTask(task.error)}`;
 }
 
-/** In the archive's own words where they are the reader's, or where there are no others: those are more exact. */
+/** The API's message in English, as it is more exact; else the catalogue's text, if there is one. */
 export function failureOfTask({ code, message }: NonNullable<Task['error']>): string {
   const key = `task.failed.${code}`;
   if (currentLanguage() !== 'en' && isKnownFailure(key)) return t(key);

@@ -18,7 +18,7 @@ import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
 import { StepList, TaskProgress, TaskState } from './task-progress.tsx';
 
 export function TaskPage() {
-  // The route's address has an id; its type is not known here, where the router is only loaded from.
+  // The route's path has an id, but its type is unknown in this lazily loaded page.
   const { id = '' }: { readonly id?: string } = useParams({ strict: false });
   const { data: task, error, refetch } = useQuery(taskQuery(Number(id)));
   useTitle(task === undefined ? t('task.number', { id }) : taskTitle(task), t('admin.name'));
@@ -82,7 +82,7 @@ function LoadedTask({ task, error }: { readonly task: Task; readonly error: Erro
   );
 }
 
-/** What the archive says of it names indices and numbers: an admin wants that in any language. */
+/** The API's message names indices and numbers, so it is shown in every language. */
 function Failure({ error }: { readonly error: NonNullable<Task['error']> }) {
   const words = failureOfTask(error);
   return (

@@ -3,7 +3,7 @@ import { REINDEX_STEPS, type ReindexStep } from '../../../../../mappings/task.ts
 import { t } from '../../../lib/messages.ts';
 import { progressText, shareDone, taskState, taskTitle } from './task-messages.ts';
 
-/** How far the step under way is: a bar, and the same in words. Holds its room before anything is known. */
+/** The progress of the current step as a bar and text. The space is reserved while unknown. */
 export function TaskProgress({ task }: { readonly task: Task }) {
   const share = shareDone(task);
   const words = progressText(task);
@@ -22,12 +22,12 @@ export function TaskProgress({ task }: { readonly task: Task }) {
   );
 }
 
-/** How a task stands, as a word with a mark that does not lean on colour alone. */
+/** A task's state as a word with a mark that does not rely on colour alone. */
 export function TaskState({ task }: { readonly task: Task }) {
   return <span className={`task-state task-${task.paused ? 'paused' : task.status}`}>{taskState(task)}</span>;
 }
 
-/** Where a rebuild stands. */
+/** The steps of a reindex with their states. */
 export function StepList({ task }: { readonly task: Task }) {
   const steps = stepsOf(task);
   if (steps === null) return null;
@@ -43,7 +43,7 @@ export function StepList({ task }: { readonly task: Task }) {
   );
 }
 
-/** `stopped`: the task ended here without success. */
+/** `stopped`: the task ended at this step without success. */
 type StepState = 'done' | 'current' | 'waiting' | 'stopped';
 
 interface Step {
@@ -52,7 +52,7 @@ interface Step {
   readonly state: StepState;
 }
 
-/** The way of a rebuild; null for tasks that have one step only. */
+/** The steps of a reindex; null for tasks with a single step. */
 export function stepsOf(task: Pick<Task, 'kind' | 'step' | 'status'>): readonly Step[] | null {
   if (task.kind !== 'reindex') return null;
   const at = REINDEX_STEPS.findIndex((step) => step === task.step);
@@ -69,7 +69,7 @@ function stateOf(task: Pick<Task, 'status'>, index: number, at: number): StepSta
   return task.status === 'processing' || task.status === 'enqueued' ? 'current' : 'stopped';
 }
 
-/** A step's name in a line of text. */
+/** A step's name. */
 function stepName(step: string): string {
   const known = REINDEX_STEPS.find((name) => name === step);
   return known === undefined ? step.replaceAll('_', ' ') : t(`task.step.${known}`);

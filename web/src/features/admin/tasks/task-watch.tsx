@@ -8,16 +8,16 @@ import { adminBoardsQuery, HISTORY_KEY, taskQuery, underWayQuery } from '../quer
 import { endText, isUnfinished } from './task-messages.ts';
 
 interface LeftTask {
-  /** As it ended, or for a moment as it was seen last. */
+  /** In its final state, or briefly in the last known one. */
   readonly task: Task;
-  /** When it was first missed, by this page's clock. */
+  /** When it disappeared from the active tasks, by this page's clock. */
   readonly at: number;
 }
 
 interface TaskWatch {
-  /** Under way or waiting, the oldest first; undefined before the first answer. */
+  /** Running or queued, oldest first; undefined before the first answer. */
   readonly underWay: readonly Task[] | undefined;
-  /** Those that were, while these pages were open. */
+  /** Tasks that ended while these pages were open. */
   readonly left: readonly LeftTask[];
   readonly error: Error | null;
   readonly retry: () => void;
@@ -34,13 +34,13 @@ const MAX_LEFT = 20;
 const AGAIN_MS = 2_000;
 const NONE: readonly Task[] = [];
 
-/** Looks at what is under way for all admin pages together, and says when something ends. */
+/** Polls the active tasks for all admin pages and announces when one ends. */
 export function TaskWatchProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
   const { data: underWay, error, refetch } = useQuery(underWayQuery());
   const [seen, setSeen] = useState<Seen>({ underWay: NONE, left: [] });
   const now = useNow();
-  // While drawing, not after it: a task that ends stays on the page without a gap, and so does the focus in it.
+  // Updated during rendering, so that a task that ends never leaves the page and keeps the focus inside it.
   if (underWay !== undefined && underWay !== seen.underWay) {
     const missed = without(seen.underWay, underWay).map((task) => ({ task, at: now }));
     const kept = seen.left.filter(({ task }) => !underWay.some(({ id }) => id === task.id));
@@ -76,7 +76,7 @@ export function TaskWatchProvider({ children }: { readonly children: ReactNode }
       void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
       void queryClient.invalidateQueries({ queryKey: taskQuery(id).queryKey });
     };
-    // A task that changes hands between two answers is in neither: it is looked for until it is back, or told.
+    // A task that changes state between two requests is in neither list: poll it until it is back or has ended.
     const untilTold = async (id: number): Promise<void> => {
       const isOpen = () =>
         !here.signal.aborted && !told.current.has(id) && !watched.current.some((task) => task.id === id);

@@ -16,7 +16,7 @@ export function TasksPage() {
   const { underWay, left, error, retry } = useTaskWatch();
   const now = useNow();
   const [opened] = useState(now);
-  // What ended stays in its place, so that nothing moves under the pointer; the next visit finds it in the history.
+  // Tasks that end while the page is open stay in place, so that nothing moves under the pointer.
   const ended = left.filter(({ at }) => at >= opened - JUST_NOW_MS).map(({ task }) => task);
   return (
     <>

@@ -8,16 +8,16 @@ import { useSearchAsYouType } from './use-search-as-you-type.ts';
 import { useSubmitSearch } from './use-submit-search.ts';
 
 interface QueryBarProps {
-  /** The query of the page that the bar stands on. */
+  /** The query of the current page. */
   readonly q: string;
   readonly sort?: SearchSort | undefined;
   readonly view?: View | undefined;
-  /** The page shows the results of `q`: they follow what is typed. */
+  /** The page shows the results of `q`, which are updated while typing. */
   readonly isResults?: boolean;
   readonly large?: boolean;
 }
 
-/** The one place where a query is written. The page's address holds it; the bar follows the address. */
+/** The query input. The query is part of the page's address, and the bar follows the address. */
 export function QueryBar({ q, sort, view, isResults = false, large = false }: QueryBarProps) {
   const go = useSubmitSearch(q, sort, view);
   const typing = useSearchAsYouType(isResults);
@@ -33,7 +33,7 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
   const [seen, setSeen] = useState(draft);
   if (followed !== q) {
     setFollowed(q);
-    // What came by typing stands there already, and maybe more.
+    // A query that was typed is already in the bar, possibly with more text.
     if (typing.typed !== q) {
       setText(q);
       setOpen(false);
@@ -59,7 +59,7 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
     setCaret(element.selectionStart ?? element.value.length);
     setOpen(true);
     setActive(-1);
-    // Signs that are still being composed are no words yet.
+    // Text that an input method is still composing is not searched.
     if (!isComposing.current) typing.type(element.value, element.selectionStart ?? element.value.length);
   };
   const choose = (suggestion: Suggestion) => {
@@ -73,10 +73,10 @@ export function QueryBar({ q, sort, view, isResults = false, large = false }: Qu
     setCaret(at);
     setActive(-1);
     typing.type(completed, -1);
-    // A field wants its value next.
+    // After a field name, suggest its values.
     setOpen(completed.slice(0, at).endsWith(':'));
     input.current?.focus({ preventScroll: true });
-    // After React has written the value: writing it moves the caret to the end.
+    // React moves the caret to the end when it writes the value, so set it afterwards.
     requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
   };
   const press = (event: KeyboardEvent) => {

@@ -2,9 +2,9 @@ import { searchAddress } from '../../../lib/addresses.ts';
 import { t } from '../../../lib/messages.ts';
 import { savePreferenceList, readPreferenceList, usePreferenceList } from '../../../lib/preferences.ts';
 
-/** Queries that the reader wants to savePreferenceList, on this machine only, newest first. */
+/** Saved queries, stored in this browser only, newest first. */
 const STORAGE_KEY = 'saved-searches';
-/** More would be no list to look at. */
+/** A longer list would be unusable. */
 const KEPT = 100;
 
 export function readSavedSearches(): readonly string[] {
@@ -20,7 +20,7 @@ function setSaved(q: string, isSaved: boolean): void {
   savePreferenceList(STORAGE_KEY, isSaved ? [q, ...others].slice(0, KEPT) : others);
 }
 
-/** Keeps a search for this reader, or lets it go. */
+/** Saves a search or removes it from the saved ones. */
 export function SaveButton({ q }: { readonly q: string }) {
   const isSaved = useSavedSearches().includes(q);
   return (
@@ -45,7 +45,7 @@ export function SaveButton({ q }: { readonly q: string }) {
   );
 }
 
-/** What the reader saved, one click away. */
+/** The reader's saved searches. */
 export function SavedList() {
   const saved = useSavedSearches();
   if (saved.length === 0) return null;

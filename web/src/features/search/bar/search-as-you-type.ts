@@ -1,14 +1,14 @@
-/** Asks for a query while it is being typed: when the hand rests, one at a time, and only the last one's answer counts. */
+/** Search as you type: debounced, one request at a time, only the last one's answer is shown. */
 
 export const DEBOUNCE_MS = 250;
 
 interface SearchAsYouTypeHandlers {
-  /** Rejects with an AbortError once the signal says so. */
+  /** Loads the answer of `q`. Rejects with an AbortError once `signal` is aborted. */
   readonly ask: (q: string, signal: AbortSignal) => Promise<void>;
-  /** The answer of `q` is here, and nothing else was typed since. */
+  /** Called when the answer of `q` is loaded and nothing else was typed since. */
   readonly show: (q: string) => void;
   readonly onBusy: (isBusy: boolean) => void;
-  /** The archive asks for a pause. */
+  /** Whether the error means that requests must pause (429). */
   readonly asksForPause: (error: unknown) => boolean;
 }
 
@@ -22,7 +22,7 @@ export class SearchAsYouType {
     this.#needs = needs;
   }
 
-  /** null: what stands there now is no query to ask. `shown`: the query whose answer is on the page. */
+  /** `q` is null if the text should not be searched yet. `shown` is the query whose results are on the page. */
   type(q: string | null, shown: string): void {
     clearTimeout(this.#timer);
     if (q !== null && q === this.#asking?.q) return;
@@ -31,13 +31,13 @@ export class SearchAsYouType {
     this.#timer = setTimeout(() => void this.#ask(q), DEBOUNCE_MS);
   }
 
-  /** Nothing of what was typed is shown any more. */
+  /** Cancels the pending request. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#abort();
   }
 
-  /** The reader has asked: what was refused while typing may be asked again. */
+  /** The reader submitted a query: ends a pause. */
   entered(): void {
     this.stop();
     this.#isPaused = false;
@@ -51,7 +51,7 @@ export class SearchAsYouType {
       await this.#needs.ask(q, controller.signal);
       if (!controller.signal.aborted) this.#needs.show(q);
     } catch (error) {
-      // Whoever is still typing hears of no mistake; Enter asks again, and then it is told.
+      // Errors are not shown while typing. Enter repeats the request and shows the error.
       if (!controller.signal.aborted && this.#needs.asksForPause(error)) this.#isPaused = true;
     } finally {
       if (!controller.signal.aborted) this.#rest();
@@ -71,21 +71,21 @@ export class SearchAsYouType {
 }
 
 const MOST_CHARACTERS = 200;
-/** Fields that cost little, and whose values are whole words. */
+/** Fields that are cheap to search and have whole words as values. */
 const CHEAP_FIELDS: ReadonlySet<string> = new Set(['board', 'boards', 'is', 'has']);
 const QUOTES = /["“”„]/g;
-/** Groups, choices and prefixes: costly, or nothing before they are finished. */
+/** Groups, alternatives and prefixes are expensive or incomplete while being typed. */
 const SPECIAL = /[()|*]|(?:^|\s)(?:OR|AND|NOT)(?:\s|$)/;
 const PART = /-*[^\s"“”„]*["“”„][^"“”„]*["“”„]|\S+/g;
 const FIELD = /^([\p{L}\p{N}_.-]+):(.*)$/su;
-/** Scripts that have whole words of one sign. */
+/** Scripts in which one character may be a word. */
 const WORD_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const LEAST_CHARACTERS = 2;
 
 /**
- * The query that a text is, where it is a simple one without a half-written end: words and phrases, with or without a
- * cheap field. null for what waits until it is asked for. `caret`: where the reader is writing; a field's value is taken
- * only once the caret has left it.
+ * The query to run while a text is being typed: words, phrases and cheap fields. null for a text that is incomplete or
+ * expensive and runs only when submitted. A field counts once `caret` has left its value. Only the server parses the
+ * query language; this is a cheap approximation.
  */
 export function queryWhileTyping(text: string, caret: number): string | null {
   const query = text.trim();
@@ -105,7 +105,7 @@ export function queryWhileTyping(text: string, caret: number): string | null {
   return hasWord ? query : null;
 }
 
-/** Not a sign alone, and not a post that is quoted. */
+/** Excludes punctuation and quoted post numbers. */
 function isWord(term: string): boolean {
   return /[\p{L}\p{N}]/u.test(term) && !term.startsWith('>');
 }

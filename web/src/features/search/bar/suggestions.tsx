@@ -21,7 +21,7 @@ export function suggestionId(list: string, place: number): string {
 
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    a combobox as the ARIA practices have it: the focus and the keys stay in the bar, which names the active option. */
-/** The list below the query bar. */
+/** The suggestions below the query bar. */
 export function SuggestionList({ id, suggestions, active, onChoose }: SuggestionListProps) {
   return (
     <div
@@ -39,7 +39,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
           role="option"
           tabIndex={-1}
           aria-selected={place === active}
-          // Or the bar would lose the focus before the click is one.
+          // Keeps the focus in the bar until the click.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >
@@ -55,7 +55,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
 }
 /* oxlint-enable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 
-/** What the bar suggestions: a piece of a query, or a whole one that the reader asked before. */
+/** A suggestion: a part of a query, or a whole query that was searched or saved before. */
 export type Suggestion = Pick<Completion, 'text' | 'from' | 'to' | 'description' | 'count'> & {
   readonly isWhole: boolean;
 };
@@ -73,7 +73,7 @@ function completionsQuery(q: string, at: number) {
   });
 }
 
-/** The text with an suggestion taken, and where the caret is then. */
+/** The text after accepting a suggestion, and the new position of the caret. */
 export function acceptSuggestion(
   text: string,
   { text: piece, from, to }: Suggestion,
@@ -81,7 +81,7 @@ export function acceptSuggestion(
   return { text: text.slice(0, from) + piece + text.slice(to), at: from + piece.length };
 }
 
-/** What the reader saved, then what was asked lately. */
+/** Saved searches, then recent ones. */
 export function storedSuggestions(saved: readonly string[], recent: readonly string[]): readonly Suggestion[] {
   return [
     ...saved.map((text) => wholeQuery(text, t('search.saved-mark'))),
@@ -97,7 +97,7 @@ const PAUSE_MS = 80;
 const SHOWN = 8;
 const NONE: readonly Suggestion[] = [];
 
-/** What may come next at the caret; while nothing is written, what was asked before. */
+/** Completions at the caret; for an empty bar, saved and recent searches. */
 export function useSuggestions(text: string, at: number, isOpen: boolean): readonly Suggestion[] {
   const place = useMemo(() => ({ text, at }), [text, at]);
   const asked = useDebounced(place, PAUSE_MS);
@@ -105,7 +105,7 @@ export function useSuggestions(text: string, at: number, isOpen: boolean): reado
   const { data, isPlaceholderData } = useQuery({ ...completionsQuery(asked.text, asked.at), enabled: isAsked });
   if (!isOpen) return NONE;
   if (text === '') return storedSuggestions(readSavedSearches(), readRecentSearches());
-  // An answer about another text has its places elsewhere.
+  // The offsets of an answer apply to its own text only.
   if (data === undefined || isPlaceholderData || asked.text !== text || asked.at !== at) return NONE;
   return data.slice(0, SHOWN).map((completion) => ({ ...completion, isWhole: false }));
 }

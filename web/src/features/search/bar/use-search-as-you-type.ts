@@ -10,19 +10,19 @@ import { readDraft, SETTLED_MS, setLoading } from './query-draft.ts';
 import { queryWhileTyping, SearchAsYouType } from './search-as-you-type.ts';
 
 interface Typing {
-  /** The last query that came onto the page by being typed. */
+  /** The last query shown on the page because it was typed. */
   readonly typed: string | null;
-  /** What stands in the bar now, and where the caret is; -1 where nothing is half-written. */
+  /** Called with the bar's text and caret; a caret of -1 means that the text is complete. */
   readonly type: (text: string, caret: number) => void;
   readonly stop: () => void;
-  /** Another query is on the page, by other ways. */
+  /** The page shows another query that was not typed. */
   readonly forget: () => void;
   readonly entered: () => void;
 }
 
 /**
- * The results of what is being typed, on the page of results. Old ones stay until new ones are here. The entry of the
- * history is replaced, and remembers the search that it held: Enter gives it back, and makes one of its own.
+ * Search as you type on the results page. Old results stay until new ones are loaded. A typed query replaces the history
+ * entry, which remembers the submitted search: Enter restores that one and adds an entry for the typed query.
  */
 export function useSearchAsYouType(isHere: boolean): Typing {
   const router = useRouter();
@@ -37,7 +37,7 @@ export function useSearchAsYouType(isHere: boolean): Typing {
       ask: async (q, signal) => readAnswer(queryClient, paramsOf(q), signal),
       show: (q) => {
         const { location } = router.state;
-        // Elsewhere by now, or the form has another word.
+        // The reader has left the page or changed the form.
         if (location.pathname !== '/search' || readDraft().text.trim() !== q) return;
         setTyped(q);
         const typedOver = location.state.typedOver ?? location.href;
@@ -66,15 +66,15 @@ export function useSearchAsYouType(isHere: boolean): Typing {
   };
 }
 
-/** Into what the page reads its answers from, so that it has no moment without one. */
+/** Loads the answer into the cache that the page reads, so that the page never shows a loading state. */
 async function readAnswer(queryClient: QueryClient, params: SearchParams, signal: AbortSignal): Promise<void> {
   const asked = toSearch(params);
   const { queryKey } = searchQuery(asked);
   const known = queryClient.getQueryData(queryKey);
   const answer = known ?? (await fetchSearch(asked, signal));
-  // A caller who has gone may still be answered.
+  // A request may finish although it was aborted.
   if (known === undefined && !signal.aborted) queryClient.setQueryData(queryKey, answer);
-  // Half of a word finds nothing: that is no news yet.
+  // An incomplete word finds nothing, so an empty result is shown only after a pause.
   if (answer.hits.length === 0) await untilSettled(signal);
 }
 

@@ -5,7 +5,7 @@ import { parseSearch } from '../../../lib/addresses.ts';
 import { savePreferenceList, readPreferenceList } from '../../../lib/preferences.ts';
 import { namesOrder, readSearchParams, type View } from '../params.ts';
 
-/** Goes to the results of a query, from the page of the query `q`. */
+/** Returns a function that submits a query, on a page that shows the query `q`. */
 export function useSubmitSearch(q: string, sort: SearchSort | undefined, view?: View): (written: string) => void {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -14,15 +14,15 @@ export function useSubmitSearch(q: string, sort: SearchSort | undefined, view?: 
     rememberSearch(query);
     const { location } = router.state;
     const { typedOver } = location.state;
-    // Asking again means to look again; what was typed a moment ago is only asked for now.
+    // Submitting the same query again reloads it, unless its results were just loaded while typing.
     if (typedOver === undefined || query !== q) {
       queryClient.removeQueries({ queryKey: ['search', query], type: 'inactive' });
       if (query === q) void queryClient.invalidateQueries({ queryKey: ['search', query] });
     }
-    // What was typed stood in the place of what was asked before: Back leads there.
+    // The typed query replaced the submitted one in the history: restore that, so that Back leads to it.
     if (typedOver !== undefined) {
       router.history.replace(typedOver);
-      // Else the two changes would become one.
+      // Otherwise the router merges the two changes.
       router.history.flush();
     }
     void router.navigate({
@@ -37,7 +37,7 @@ function queryOf(href: string): string {
   return readSearchParams(parseSearch(new URL(href, window.location.origin).search)).q ?? '';
 }
 
-/** Queries of this reader, on this machine only, newest first. */
+/** Recent queries, stored in this browser only, newest first. */
 const STORAGE_KEY = 'recent-searches';
 const KEPT = 8;
 

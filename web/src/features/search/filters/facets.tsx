@@ -9,13 +9,13 @@ import { facetsQuery } from '../queries.ts';
 interface FacetsProps {
   readonly q: string;
   readonly isAsked: boolean;
-  /** Counts of the query before stay until those of this one are here. */
+  /** Keeps the previous query's counts until those of this one are loaded. */
   readonly keepsOld?: boolean;
-  /** Where the results of another query are, in the order and view that the reader has now. */
+  /** The address of another query's results in the current order and view. */
   readonly address: (q: string) => string;
 }
 
-/** What the hits are, counted: each value is a way to only those, or back from them. */
+/** Counts of the hits by field. Each value links to a search that adds or removes it as a filter. */
 export function Facets({ q, isAsked, keepsOld = false, address }: FacetsProps) {
   const { data, error, isPending, isPlaceholderData } = useQuery({
     ...facetsQuery(q),
@@ -35,12 +35,12 @@ export function Facets({ q, isAsked, keepsOld = false, address }: FacetsProps) {
   );
 }
 
-/** Of all failures the one that the reader can do something about. */
+/** The one error that the reader can act on. */
 function isTooWide(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'condition_too_wide';
 }
 
-/** One value that all hits have is no choice, unless the reader chose it. */
+/** A single value is not worth showing unless it is an active filter. */
 function tellsSomething({ values, own }: Facet): boolean {
   return values.length > 1 || (own && values.length > 0);
 }
@@ -77,7 +77,7 @@ interface ChoiceProps extends Pick<FacetsProps, 'address'> {
 }
 
 function Choice({ field, value: { value, label, count, active, q }, isExact, address }: ChoiceProps) {
-  // A board goes by its name, here as in the results; what it is about is told on hover.
+  // Boards are shown by name, as in the results; the title is a tooltip.
   const isBoard = field === 'board';
   const content = (
     <>
@@ -107,7 +107,7 @@ const VALUE_NAMES = {
   none: 'facet.no-file',
 } as const;
 
-/** What the archive calls a value is English. */
+/** Labels from the API are English. */
 function valueName(field: FacetField, value: string, label: string | null): string {
   if (field === 'country') return formatCountryValue(value);
   const isNamed = (field === 'kind' || field === 'deleted' || field === 'file') && Object.hasOwn(VALUE_NAMES, value);
@@ -136,7 +136,7 @@ function subscribe(listener: () => void): () => void {
   return () => wide.removeEventListener('change', listener);
 }
 
-/** Beside the results where there is room; behind a line above them where there is not. */
+/** Next to the results on wide screens; collapsed above them on narrow ones. */
 export function FacetsDrawer({ children }: { readonly children: ReactNode }) {
   const isWide = useSyncExternalStore(
     subscribe,

@@ -11,12 +11,12 @@ interface TimelineChartProps {
 }
 
 const HEIGHT = 84;
-/** A click is a range of one bar. */
+/** A click selects a range of one bar. */
 const SMALLEST_DRAG = 3;
 
-/** Bars, by uPlot; a drag or a click chooses some. Loaded when there is something to draw. */
+/** A bar chart with uPlot; a drag or a click selects bars. Loaded only if there is data. */
 export function TimelineChart(props: TimelineChartProps) {
-  // A canvas does not follow the theme by itself.
+  // A canvas does not follow the theme, so the chart is recreated.
   return <Bars key={useTheme()} {...props} />;
 }
 
@@ -68,7 +68,7 @@ function optionsFor(
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    // Days as the query has them.
+    // Dates in UTC, as in queries.
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'UTC'),
     scales: {
       x: { range: (_, from, to) => [from, end === undefined ? to : Date.parse(end) / 1000] },
@@ -120,18 +120,18 @@ function optionsFor(
 }
 
 const DAY = 86_400;
-/** As exact as the steps between the names; both in seconds. */
+/** Precision of an axis label for the distance between labels, in seconds. */
 function tickName(seconds: number, step: number): string {
   const exactness = step >= 360 * DAY ? 'year' : step >= 28 * DAY ? 'month' : step >= DAY ? 'day' : 'minute';
   return formatMoment(seconds * 1000, exactness);
 }
 
-/** The one that a moment falls into; the nearest at the edges. */
+/** The bucket that contains a time, or the nearest one. */
 function bucketAt(buckets: readonly TimelineBucket[], time: number): TimelineBucket | undefined {
   return buckets.findLast(({ start }) => Date.parse(start) <= time) ?? buckets[0];
 }
 
-/** A canvas knows no light-dark(): the browser is asked what it comes to here. */
+/** A canvas cannot use light-dark(), so the browser resolves the colour. */
 function resolve(element: HTMLElement, value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;

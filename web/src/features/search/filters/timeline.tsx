@@ -12,19 +12,19 @@ const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')
 interface TimelineProps {
   readonly q: string;
   readonly isAsked: boolean;
-  /** Counts of the query before stay until those of this one are here. */
+  /** Keeps the previous query's counts until those of this one are loaded. */
   readonly keepsOld?: boolean;
   readonly address: (q: string) => string;
 }
 
-/** When the hits were written. A drag over the bars zooms to them; the table and the links do the same by keyboard. */
+/** The hits over time. Dragging over the bars zooms in; the table and the links do the same by keyboard. */
 export function Timeline({ q, isAsked, keepsOld = false, address }: TimelineProps) {
   const { data, isPending } = useQuery({
     ...timelineQuery(q),
     enabled: isAsked,
     ...(keepsOld && { placeholderData: keepPreviousData }),
   });
-  // Its room is kept: what stands below must not move when it comes.
+  // Reserves the height so that the results do not move when the timeline loads.
   if (isPending) return <div className="timeline" aria-hidden="true" />;
   if (data === undefined || data.interval === null || data.buckets.length === 0) return null;
   return <Drawn answer={data} address={address} />;

@@ -10,7 +10,7 @@ interface FormSearchProps {
   readonly startsOpen: boolean;
 }
 
-/** The query bar's query as the fields of a form, behind a line above the results. */
+/** The advanced search form, collapsed above the results. */
 export function FormSearch({ q, sort, startsOpen }: FormSearchProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (

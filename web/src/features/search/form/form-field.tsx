@@ -9,7 +9,7 @@ interface FieldProps<V extends string> {
 
 interface TextFieldProps extends FieldProps<string> {
   readonly placeholder?: string;
-  /** As wide as the form. */
+  /** Spans the whole width of the form. */
   readonly wide?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface ChoiceFieldProps<V extends string> extends FieldProps<V> {
   readonly choices: Readonly<Record<V, string>>;
 }
 
-/** A value that is none of the choices stands among them as it is. */
+/** A value that is not among the choices is added to them. */
 export function ChoiceField<V extends string>({ label, value, choices, onChange }: ChoiceFieldProps<V>) {
   const id = useId();
   const known = Object.keys(choices) as V[];
@@ -55,7 +55,7 @@ export function ChoiceField<V extends string>({ label, value, choices, onChange 
   );
 }
 
-/** Written as in the language, where `2019`, `2019-03` and `7d` are moments too; the calendar writes whole days. */
+/** Dates in the query language's syntax (`2019`, `2019-03`, `7d`); the calendar enters whole days. */
 export function DateField({ label, value, onChange }: FieldProps<string>) {
   const id = useId();
   return (

@@ -28,7 +28,7 @@ interface FormFieldsProps {
   readonly sort: SearchSort | undefined;
 }
 
-/** What is written here stands in the bar at once; what is written in the bar comes here when the hand rests. */
+/** Changes in the form appear in the bar at once; changes in the bar appear here after a pause. */
 export function FormFields({ q, sort }: FormFieldsProps) {
   const draft = useDraft();
   const ask = useSubmitSearch(q, sort);
@@ -36,7 +36,7 @@ export function FormFields({ q, sort }: FormFieldsProps) {
   const { data, error } = useQuery({ ...formQuery(settled), enabled: draft.by === 'bar' });
   const [form, setForm] = useState<QueryForm>();
   const [taken, setTaken] = useState<QueryForm>();
-  // Only an answer about what stands in the bar now.
+  // Ignore answers about earlier texts of the bar.
   if (draft.by === 'bar' && data !== undefined && settled === draft.text && taken !== data) {
     setTaken(data);
     setForm(data);
@@ -159,7 +159,7 @@ interface BoardChoicesProps {
   readonly onChange: (boards: string[]) => void;
 }
 
-/** None chosen means all. */
+/** No selection means all boards. */
 export function BoardChoices({ chosen, onChange }: BoardChoicesProps) {
   const { data: boards = [] } = useQuery(boardsQuery());
   const names = boards.map((board) => board.name).toSorted();

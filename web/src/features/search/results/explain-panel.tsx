@@ -10,7 +10,7 @@ interface ExplainPanelProps {
   readonly onClose: () => void;
 }
 
-/** How a search was read, what it asks of Elasticsearch, and where its time goes. */
+/** How a query is interpreted, the request to Elasticsearch, and the time of each stage. */
 export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
   const { q, sort, group } = search;
   const { data, error } = useQuery({
@@ -122,7 +122,7 @@ function Part({ part: { words, children } }: { readonly part: QueryPart }) {
   );
 }
 
-/** A query's tree, as an explanation has it, in words. */
+/** A query's tree as text. */
 export interface QueryPart {
   readonly words: string;
   readonly children: readonly QueryPart[];
@@ -142,7 +142,7 @@ const KINDS: Readonly<Record<string, string>> = {
   quote: 'Quotes',
 };
 
-/** `q` is the text that the tree was read from: conditions are shown as they were written. */
+/** `q` is the tree's source: conditions are shown as they were written. */
 export function partsOf(node: TreeNode, q: string): QueryPart {
   const kind = String(node['kind']);
   const group = GROUPS[kind];

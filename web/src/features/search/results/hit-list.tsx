@@ -9,7 +9,7 @@ import type { View } from '../params.ts';
 import { Hit } from './hit.tsx';
 import { hitKey } from './new-hits-button.tsx';
 
-/** More than fill a screen; of pictures and lines it holds many more. */
+/** More than fill a screen. The compact and image views fit more and are rendered whole. */
 const FIRST_HITS = 10;
 
 interface HitListProps {
@@ -17,7 +17,7 @@ interface HitListProps {
   readonly view: View | undefined;
 }
 
-/** The first screen of an answer at once, and what is below it a frame later. */
+/** Renders the first screen of hits at once and the rest one frame later. */
 export function HitList({ hits, view }: HitListProps) {
   const isPainted = useIsPainted(hits);
   const isLong = hits.length > FIRST_HITS && (view === undefined || view === 'threads');
@@ -33,7 +33,7 @@ export function HitList({ hits, view }: HitListProps) {
 
 const THUMBNAIL = 200;
 
-/** A hit as its picture: what it shows, and the way to the post. */
+/** A hit in the image view: its thumbnail and a link to the post. */
 function PictureHit({ hit }: { readonly hit: HitData }) {
   if (hit.file === null) return null;
   return (

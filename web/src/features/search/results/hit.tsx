@@ -11,7 +11,7 @@ import { t } from '../../../lib/messages.ts';
 
 const THUMBNAIL = 125;
 
-/** A post as search found it: where it stands, then the post as in its thread, cut to the part that matters. */
+/** A hit: its thread, then the post as in the thread, cut to an excerpt. */
 export const Hit = memo(function Hit({ hit }: { readonly hit: HitData }) {
   const address = postAddress(hit);
   const { file, highlights } = hit;

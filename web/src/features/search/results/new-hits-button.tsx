@@ -9,7 +9,7 @@ interface NewHitsButtonProps {
   readonly answer: SearchAnswer;
 }
 
-/** Offers what was written since the page was read; the page itself never moves by itself. */
+/** Offers to load posts that are newer than the page; the page never changes by itself. */
 export function NewHitsButton({ search, answer }: NewHitsButtonProps) {
   const queryClient = useQueryClient();
   const key = searchQuery(search).queryKey;
@@ -32,11 +32,11 @@ export function NewHitsButton({ search, answer }: NewHitsButtonProps) {
 
 interface NewHits {
   readonly count: number;
-  /** None of the hits on the page is among the newest: there may be more. */
+  /** None of the page's hits is among the newest ones, so there may be more new ones. */
   readonly more: boolean;
 }
 
-/** How many of the newest hits were written after the ones on the page. Both newest first. */
+/** Counts how many of the newest hits are newer than those on the page. Both lists are newest first. */
 export function countNewHits(newest: readonly Hit[], shown: readonly Hit[]): NewHits {
   const known = new Set(shown.map(hitKey));
   const first = shown[0];

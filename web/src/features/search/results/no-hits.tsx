@@ -4,10 +4,10 @@ import { t, tRich } from '../../../lib/messages.ts';
 import { countQuery } from '../queries.ts';
 import { countText } from './results-bar.tsx';
 
-/** Each part costs a search. */
+/** Each part needs one request. */
 const MAX_PARTS = 6;
 
-/** What to do when nothing was found: which part of the query is too much, and how the language goes. */
+/** Suggestions for a query without hits: which part to remove, and a summary of the query language. */
 export function NoHits({ q, isAsked }: { readonly q: string; readonly isAsked: boolean }) {
   const allParts = queryWithoutEachPart(q);
   const parts = allParts?.slice(0, MAX_PARTS) ?? [];
@@ -35,7 +35,7 @@ export function NoHits({ q, isAsked }: { readonly q: string; readonly isAsked: b
   );
 }
 
-/** The language in a few lines. */
+/** A summary of the query language. */
 function QueryHelp() {
   return (
     <dl className="query-help">
@@ -62,8 +62,8 @@ const QUERY_HELP = [
 ] as const;
 
 /**
- * A query without each of its parts in turn, for when the whole finds nothing. Null where taking a part out of the text
- * is not taking it out of the query: brackets, OR, an open quote.
+ * A query with each of its parts removed in turn, for queries without hits. null if removing a part of the text would
+ * change the meaning of the rest: parentheses, OR, an open quote.
  */
 export function queryWithoutEachPart(q: string): readonly { readonly without: string; readonly rest: string }[] | null {
   if (/[()]|(^|\s)(OR|AND|NOT)(\s|$)/.test(q) || (q.match(/"/g)?.length ?? 0) % 2 === 1) return null;

@@ -9,7 +9,7 @@ interface QueryProblemProps {
   readonly problem: Problem;
 }
 
-/** Why a query was refused: the sentence, the characters it is about, and the mended query one click away. */
+/** Why a query is invalid: the message, the characters concerned, and a link to the corrected query. */
 export function QueryProblem({ q, problem }: QueryProblemProps) {
   return (
     <section className="query-problem" role="alert">
@@ -26,7 +26,7 @@ export function QueryProblem({ q, problem }: QueryProblemProps) {
   );
 }
 
-/** `start` and `end` in UTF-16 code units; a fault at the very end has no character, so a space stands for it. */
+/** `start` and `end` in UTF-16 code units. An error at the very end has no character, so a space is marked. */
 function FaultyQuery({ q, start, end }: { readonly q: string; readonly start: number; readonly end: number }) {
   return (
     <p className="faulty-query">
@@ -44,7 +44,7 @@ interface HintsProps {
   readonly address: (q: string) => string;
 }
 
-/** What may have been meant, one click away; the hits are those of what was written. */
+/** Links to queries that may have been meant; the results are those of the query as written. */
 export function Hints({ hints = [], address }: HintsProps) {
   if (hints.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import type { Search } from '../queries.ts';
 
 interface SortLinksProps {
   readonly sort: SearchSort;
-  /** Without words to match, nothing is more relevant than anything else. */
+  /** Without search words all hits are equally relevant. */
   readonly byTimeOnly: boolean;
   readonly address: (change: { sort: SearchSort; cursor: undefined }) => string;
 }
@@ -51,7 +51,7 @@ export function countText({ value, relation }: SearchAnswer['total'], noun: 'pos
   return t(`count.${noun}.${relation}`, { count: value });
 }
 
-/** What lies before and after a page of hits, in the words of its order. */
+/** Labels of the links to the pages before and after, depending on the order. */
 function neighbourNames(sort: SearchSort): { readonly previous: string; readonly next: string } {
   switch (sort) {
     case 'new':
@@ -69,7 +69,7 @@ interface PagerProps {
   readonly address: (change: { cursor: string | undefined }) => string;
 }
 
-/** Ways to the pages of results beside this one. Each has its own address, so Back leads here again. */
+/** Links to the neighbouring pages of results. */
 export function Pager({ answer, search, address }: PagerProps) {
   const names = neighbourNames(answer.sort);
   const { previous, next } = answer;

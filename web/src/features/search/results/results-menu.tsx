@@ -9,7 +9,7 @@ interface ResultsMenuProps {
   readonly onExplain: () => void;
 }
 
-/** What can be done with these results besides reading them. */
+/** A menu to export or explain the results and to subscribe to them. */
 export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -26,20 +26,20 @@ const ExplainPanel = lazy(async () => ({ default: (await import('./explain-panel
 
 interface ResultsProps {
   readonly search: Search;
-  /** The query as the reader wrote it, where a view asks for a little more. */
+  /** The reader's query; `search.q` may contain more for a view. */
   readonly q?: string;
   readonly view?: View | undefined;
-  /** Where the same results are, changed in sort, view or place. */
+  /** The address of the results with another sort order, view or cursor. */
   readonly address: (change: Partial<Pick<Search, 'sort' | 'cursor'>> & { view?: View | undefined }) => string;
-  /** Between the count and the hits. */
+  /** Shown between the count and the hits. */
   readonly over?: ReactNode;
-  /** The page's heading, where it is not the count. */
+  /** The page's heading if it is not the count. */
   readonly heading?: ReactNode;
-  /** What a hit is called. */
+  /** What the hits are counted as. */
   readonly noun?: 'post' | 'thread';
 }
 
-/** The answer to a search: its hits, or why there are none. */
+/** The results of a search, or why there are none. */
 export function Results(props: ResultsProps) {
   const { search, address } = props;
   const { data, error, isFetching, refetch } = useQuery(searchQuery(search));
@@ -64,7 +64,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const noun = props.noun ?? (view === 'threads' ? 'thread' : 'post');
   const count = countText(answer.total, noun);
   const sentence = q === '' ? t('search.found', { hits: count }) : t('search.found-for', { hits: count, q });
-  // Who is typing is not told of every query on the way.
+  // Intermediate queries are not announced while typing.
   const isTyped = useIsTyped();
   const isSettled = useDebounced(sentence, SETTLED_MS) === sentence || !isTyped;
   useAnnouncement(isSettled ? sentence : '');
