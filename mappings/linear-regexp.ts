@@ -1,27 +1,52 @@
 /**
- * Regular expressions that people set, over text that strangers wrote. Matching takes time in proportion to the text,
- * whatever the expression: all ways through it are walked at once, and none is ever gone back on. So there are no
- * backreferences and nothing that looks ahead or behind. Case is left out of account. Each line is an expression, and one
- * that matches is enough.
+ * Regular expressions that admins set, matched against text that strangers wrote. re2js matches in time proportional to the
+ * text for every expression, so there are no backreferences and no lookaround. Letter case is ignored; `\w`, `\d`, `\s` and `\b` are ASCII.
+ * A value holds one expression per line; a text matches when any line matches.
  */
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 
-import {
-  RegexpError,
-  isWord,
-  parseRegexp,
-  type Assertion,
-  type CharTest,
-  type RegexpFault,
-  type RegexpNode,
-} from './regexp-syntax.ts';
-
-/** Of one line. */
+/** Characters of one line. */
 const MAX_PATTERN = 300;
 const MAX_LINES = 100;
-/** Repetitions are written out: `(a{30}){30}` is 900 steps. */
-const MAX_STEPS = 2_000;
-/** Characters of a text that are looked at. */
+/** Instructions of all lines together: repetitions are written out, so `(a{30}){30}` has 900. */
+const MAX_INSTRUCTIONS = 20_000;
+/** Only this many characters of a text are searched. */
 const MAX_TEXT = 20_000;
+
+const PROBLEMS = {
+  'close-unopened': 'a ) has no opening (',
+  'group-unclosed': 'a ( is not closed',
+  'group-kind': 'this kind of group is not available: no lookahead, no lookbehind, names only once',
+  'repeats-nothing': 'a repetition sign has nothing to repeat; write \\ before it to match the character itself',
+  'repeats-twice': 'two repetition signs follow each other',
+  'count-wrong': 'a repetition must count upwards, to 1000 at most',
+  'escape-unknown': 'this use of \\ or of a named class is not available',
+  'range-backwards': 'a range in [ ] must go upwards',
+  'ends-early': 'the expression ends too early',
+  'too-long': `the line is longer than ${MAX_PATTERN} characters`,
+  'too-many-lines': `there are more than ${MAX_LINES} lines`,
+  'too-much': 'the expression repeats too much',
+} as const satisfies Record<string, string>;
+
+export type RegexpFault = keyof typeof PROBLEMS;
+
+/** The wrong part, in UTF-16 code units of the whole value. */
+export interface RegexpSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The message says in English what is wrong. */
+export class RegexpError extends Error {
+  readonly fault: RegexpFault;
+  readonly span: RegexpSpan;
+
+  constructor(fault: RegexpFault, span: RegexpSpan) {
+    super(PROBLEMS[fault]);
+    this.fault = fault;
+    this.span = span;
+  }
+}
 
 export interface LinearRegexp {
   readonly source: string;
@@ -29,33 +54,24 @@ export interface LinearRegexp {
   test(text: string): boolean;
 }
 
-type Step =
-  | { readonly kind: 'char'; readonly test: CharTest }
-  | { readonly kind: 'assert'; readonly assertion: Assertion }
-  | { readonly kind: 'fork'; readonly to: number[] }
-  | { readonly kind: 'match' };
-
-/** Lines of nothing but blanks do not count, unless there are no others. @throws RegexpError that says what is wrong, and where. */
-export function linearRegexp(source: string): LinearRegexp {
-  const steps: Step[] = [];
-  const starts: number[] = [];
-  steps.push({ kind: 'fork', to: starts });
-  for (const [index, line] of linesOf(source).entries()) {
-    if (index === MAX_LINES) throw errorIn(line, 'too-many-lines', `there are more than ${MAX_LINES} lines`);
-    if (line.text.length > MAX_PATTERN) {
-      throw errorIn(line, 'too-long', `it is longer than ${MAX_PATTERN} characters`);
-    }
-    starts.push(steps.length);
-    compile(parsed(line), steps, line);
-    steps.push({ kind: 'match' });
-  }
-  return { source, test: (text) => matches(steps, text.slice(0, MAX_TEXT)) };
-}
-
 interface Line {
   readonly text: string;
-  /** Of it in the whole. */
+  /** Offset in the whole value. */
   readonly start: number;
+}
+
+/** Blank lines are ignored. @throws RegexpError for the first line that is refused. */
+export function linearRegexp(source: string): LinearRegexp {
+  const lines = linesOf(source);
+  let instructions = 0;
+  for (const [index, line] of lines.entries()) {
+    if (index === MAX_LINES) throw errorAt(line, 'too-many-lines');
+    if (line.text.length > MAX_PATTERN) throw errorAt(line, 'too-long');
+    instructions += compileLine(line).programSize();
+    if (instructions > MAX_INSTRUCTIONS) throw errorAt(line, 'too-much');
+  }
+  const any = compile(lines.map(({ text }) => `(?:${text})`).join('|'));
+  return { source, test: (text) => any.test(text.slice(0, MAX_TEXT)) };
 }
 
 function linesOf(source: string): readonly Line[] {
@@ -69,94 +85,65 @@ function linesOf(source: string): readonly Line[] {
   return written.length === 0 ? lines.slice(0, 1) : written;
 }
 
-function parsed({ text, start }: Line): RegexpNode {
+function compile(pattern: string): RE2JS {
+  return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+}
+
+function compileLine(line: Line): RE2JS {
   try {
-    return parseRegexp(text);
+    return compile(line.text);
   } catch (error) {
-    if (!(error instanceof RegexpError)) throw error;
-    const { fault, message, span } = error;
-    throw new RegexpError(fault, message, { start: start + span.start, end: start + span.end });
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    throw errorAt(line, faultOf(error), wrongPart(line.text, error));
   }
 }
 
-function errorIn({ text, start }: Line, fault: RegexpFault, message: string): RegexpError {
-  return new RegexpError(fault, message, { start, end: start + text.length });
+function errorAt({ text, start }: Line, fault: RegexpFault, part = { start: 0, end: text.length }): RegexpError {
+  return new RegexpError(fault, { start: start + part.start, end: start + part.end });
 }
 
-function compile(node: RegexpNode, steps: Step[], line: Line): void {
-  if (steps.length > MAX_STEPS) throw errorIn(line, 'too-much', 'it repeats too much');
-  switch (node.kind) {
-    case 'char':
-    case 'assert':
-      steps.push(node);
-      return;
-    case 'sequence':
-      for (const inner of node.nodes) compile(inner, steps, line);
-      return;
-    case 'choice': {
-      const ends: number[][] = [];
-      const fork: number[] = [];
-      steps.push({ kind: 'fork', to: fork });
-      for (const inner of node.nodes) {
-        fork.push(steps.length);
-        compile(inner, steps, line);
-        const end: number[] = [];
-        ends.push(end);
-        steps.push({ kind: 'fork', to: end });
-      }
-      for (const end of ends) end.push(steps.length);
-      return;
-    }
-    case 'repeat': {
-      for (let time = 0; time < node.min; time++) compile(node.node, steps, line);
-      if (Number.isFinite(node.max)) {
-        const skips: number[][] = [];
-        for (let time = node.min; time < node.max; time++) {
-          const skip = [steps.length + 1];
-          skips.push(skip);
-          steps.push({ kind: 'fork', to: skip });
-          compile(node.node, steps, line);
-        }
-        for (const skip of skips) skip.push(steps.length);
-        return;
-      }
-      const again = [steps.length + 1];
-      const start = steps.length;
-      steps.push({ kind: 'fork', to: again });
-      compile(node.node, steps, line);
-      steps.push({ kind: 'fork', to: [start] });
-      again.push(steps.length);
+/** By re2js's descriptions; all of them are listed. */
+const FAULTS: Readonly<Record<string, RegexpFault>> = {
+  'unexpected )': 'close-unopened',
+  'missing closing )': 'group-unclosed',
+  'missing closing ]': 'ends-early',
+  'trailing backslash at end of expression': 'ends-early',
+  'invalid or unsupported Perl syntax': 'group-kind',
+  'invalid named capture': 'group-kind',
+  'duplicate capture group name': 'group-kind',
+  'invalid capture in lookbehind': 'group-kind',
+  'expression nests too deeply': 'too-much',
+  'missing argument to repetition operator': 'repeats-nothing',
+  'invalid nested repetition operator': 'repeats-twice',
+  'invalid repeat count': 'count-wrong',
+  'invalid escape sequence': 'escape-unknown',
+  'invalid character class range': 'range-backwards',
+  'expression too large': 'too-much',
+};
+
+function faultOf(error: RE2JSSyntaxException): RegexpFault {
+  // An unknown name in \p{…} or [:…:] has the description of a wrong range.
+  if (/^(?:\\p|\[:)/i.test(error.getPattern() ?? '')) return 'escape-unknown';
+  return FAULTS[error.getDescription()] ?? 'escape-unknown';
+}
+
+/** The parser goes from left to right, so the shortest beginning that fails in the same way ends with the wrong part. */
+function wrongPart(text: string, { message, ...error }: RE2JSSyntaxException): RegexpSpan | undefined {
+  const fragment = error.input ?? '';
+  if (fragment === '' || !text.includes(fragment)) return undefined;
+  for (let end = fragment.length; end <= text.length; end++) {
+    if (text.endsWith(fragment, end) && messageOf(text.slice(0, end)) === message) {
+      return { start: end - fragment.length, end };
     }
   }
+  return undefined;
 }
 
-function matches(steps: readonly Step[], text: string): boolean {
-  const chars = Array.from(text);
-  // When each step was last entered: a step is walked once a character.
-  const entered = new Int32Array(steps.length).fill(-1);
-  let waiting: number[] = [];
-  for (let at = 0; at <= chars.length; at++) {
-    const todo = waiting;
-    waiting = [];
-    // A match may begin anywhere.
-    todo.push(0);
-    for (let index = todo.pop(); index !== undefined; index = todo.pop()) {
-      if (entered[index] === at) continue;
-      entered[index] = at;
-      const step = steps[index] as Step;
-      if (step.kind === 'match') return true;
-      if (step.kind === 'fork') todo.push(...step.to);
-      else if (step.kind === 'assert') {
-        if (holds(step.assertion, chars, at)) todo.push(index + 1);
-      } else if (at < chars.length && step.test(chars[at] as string)) waiting.push(index + 1);
-    }
+function messageOf(pattern: string): string | null {
+  try {
+    compile(pattern);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : null;
   }
-  return false;
-}
-
-function holds(assertion: Assertion, chars: readonly string[], at: number): boolean {
-  if (assertion === 'start') return at === 0;
-  if (assertion === 'end') return at === chars.length;
-  const isEdge = isWord(chars[at - 1] ?? ' ') !== isWord(chars[at] ?? ' ');
-  return assertion === 'word' ? isEdge : !isEdge;
 }

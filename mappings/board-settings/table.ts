@@ -1,6 +1,5 @@
 /** Which settings a board has, and what each of them takes. Pure. */
-import { linearRegexp } from '../linear-regexp.ts';
-import { RegexpError, type RegexpFault, type RegexpSpan } from '../regexp-syntax.ts';
+import { RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
 
 /**
  * number      seconds or milliseconds, within limits
@@ -135,7 +134,7 @@ function checkExpression(name: string, value: unknown): string {
   } catch (error) {
     if (!(error instanceof RegexpError)) throw error;
     const { fault, span, message } = error;
-    const problem = `is no regular expression that is understood here: ${message}`;
+    const problem = `is not a valid regular expression: ${message}`;
     throw new BoardSettingError(name, problem, 'pattern', { fault, span });
   }
 }

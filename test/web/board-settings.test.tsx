@@ -99,7 +99,7 @@ test('all that is wrong is told at once, each line of expressions by itself, wit
   expect([...faults.keys()]).toEqual(['refreshDelay', 'threads.not', 'media.files.op']);
   expect(faults.get('refreshDelay')).toEqual([{ kind: 'number' }]);
   expect(faults.get('threads.not')).toEqual([
-    { kind: 'pattern', fault: 'group-unclosed', line: 2, span: { start: 6, end: 7 } },
+    { kind: 'pattern', fault: 'group-unclosed', line: 2, span: { start: 6, end: 11 } },
     { kind: 'pattern', fault: 'range-backwards', line: 4, span: { start: 14, end: 17 } },
   ]);
   expect(faults.get('media.files.op')).toEqual([{ kind: 'empty' }]);

@@ -5,7 +5,7 @@ import {
   type BoardSettingName,
   type BoardSettingValue,
 } from '../../../../../mappings/board-settings/table.ts';
-import type { RegexpFault, RegexpSpan } from '../../../../../mappings/regexp-syntax.ts';
+import type { RegexpFault, RegexpSpan } from '../../../../../mappings/linear-regexp.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 
 /** The text of an input, or yes/no for a choice. */
