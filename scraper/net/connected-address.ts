@@ -4,7 +4,8 @@
  * connection is made to, once before and once when it stands.
  */
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
-import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 import { AppError } from '../../platform/errors.ts';
 
@@ -14,49 +15,20 @@ export class AddressForbiddenError extends AppError {
   }
 }
 
-/** Special-purpose registries of IANA, and multicast. */
-const NOT_PUBLIC_IPV4 = blockList('ipv4', [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.31.196.0', 24],
-  ['192.52.193.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['192.175.48.0', 24],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-]);
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+/** NAT64: the last four bytes are an IPv4 address. */
+const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-const GLOBAL_UNICAST = blockList('ipv6', [['2000::', 3]]);
-/** Of it: protocols (Teredo among them), documentation, 6to4. */
-const NOT_PUBLIC_IPV6 = blockList('ipv6', [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['2620:4f:8000::', 48],
-  ['3fff::', 20],
-]);
-/** They stand for the IPv4 address in their last four bytes. */
-const IPV4_INSIDE = blockList('ipv6', [
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-]);
-
-/** As it stands in an address; without zone. */
+/**
+ * Whether an address can belong to a public host: it is in no special-purpose registry of IANA, and no multicast address. An
+ * IPv6 address with an IPv4 address inside is judged by that one. An address with a zone is never public.
+ */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !NOT_PUBLIC_IPV4.check(address, 'ipv4');
-  if (isIP(address) !== 6 || address.includes('%')) return false;
-  if (IPV4_INSIDE.check(address, 'ipv6')) return isPublicAddress(lastFourBytes(address));
-  return GLOBAL_UNICAST.check(address, 'ipv6') && !NOT_PUBLIC_IPV6.check(address, 'ipv6');
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
+  if (parsed.match(NAT64)) return isPublicAddress(parsed.toByteArray().slice(-4).join('.'));
+  return parsed.match(GLOBAL_UNICAST) && parsed.range() === 'unicast';
 }
 
 export interface Network {
@@ -126,21 +98,6 @@ function isNamedLoopback(host: string, address: string): boolean {
   return isLoopback(address) && (host === 'localhost' || isLoopback(host));
 }
 
-const LOOPBACK = blockList('ipv4', [['127.0.0.0', 8]]);
-
 function isLoopback(address: string): boolean {
-  return address === '::1' || (isIPv4(address) && LOOPBACK.check(address, 'ipv4'));
-}
-
-function lastFourBytes(address: string): string {
-  // The parser of URLs writes every address alike, its last bytes in groups of hexadecimal.
-  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':');
-  const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16));
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-}
-
-function blockList(family: 'ipv4' | 'ipv6', ranges: readonly (readonly [string, number])[]): BlockList {
-  const list = new BlockList();
-  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);
-  return list;
+  return isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback';
 }
