@@ -26,6 +26,7 @@ COPY package.json ./
 COPY --from=dependencies /app/node_modules node_modules
 COPY mappings mappings
 COPY platform platform
+COPY store store
 COPY scraper scraper
 COPY indexer indexer
 COPY server server

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { kickTarget } from '../mappings/kick.ts';
 import { readConfig } from '../platform/config.ts';
-import { sendConfigKick, sendUpdateKick } from '../platform/kick.ts';
+import { sendConfigKick, sendUpdateKick } from '../store/boards/kicks.ts';
 import { listForums } from '../scraper/forums/forums.ts';
 import { UsageError } from './arguments.ts';
 import { redisUrl, withDatabase, withRedis } from './stores.ts';

@@ -2,7 +2,7 @@
 import { readBoardSettings, type BoardSettings } from '../../mappings/board-settings.ts';
 import { BoardSettingError } from '../../mappings/board-settings/table.ts';
 import type { Board } from '../../mappings/board.ts';
-import { readSettings } from '../../platform/boards/settings.ts';
+import { readSettings } from '../../store/boards/settings.ts';
 import type { ScraperContext } from '../context.ts';
 
 export const DEFAULT_SETTINGS = readBoardSettings({});

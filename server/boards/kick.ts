@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Kicked } from '../../mappings/contract/kick.ts';
 import { kickTarget } from '../../mappings/kick.ts';
 import { UnavailableError } from '../../platform/errors.ts';
-import { isKickWaiting, sendUpdateKick } from '../../platform/kick.ts';
+import { isKickWaiting, sendUpdateKick } from '../../store/boards/kicks.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 
 export interface KickOptions {

@@ -19,15 +19,15 @@ import {
   type BoardSettingName,
   type BoardSettingValue,
 } from '../../../mappings/board-settings/table.ts';
-import { countHeld, releaseHeld, type HeldCounts } from '../../../platform/boards/held.ts';
+import { countHeld, releaseHeld, type HeldCounts } from '../../../store/boards/held.ts';
 import {
   SettingsChangedError,
   changeSettings,
   readSettings,
   type ChangedSettings,
-  type KeptSettings,
-} from '../../../platform/boards/settings.ts';
-import { sendConfigKick } from '../../../platform/kick.ts';
+  type SettingsRevision,
+} from '../../../store/boards/settings.ts';
+import { sendConfigKick } from '../../../store/boards/kicks.ts';
 import { loadBoards } from '../../boards/load.ts';
 import type { BoardSetting, BoardSettings } from '../../../mappings/contract/board-settings.ts';
 import { NotFoundError, RefusedError, SettingRefusedError } from '../../http/errors.ts';
@@ -106,14 +106,19 @@ export interface SettingChange {
   readonly after: unknown;
 }
 
-function changesOf(before: ChangedSettings['before'], { settings }: KeptSettings): readonly SettingChange[] {
+function changesOf(before: ChangedSettings['before'], { settings }: SettingsRevision): readonly SettingChange[] {
   const [old, now] = [storedByName(before), storedByName(settings)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((setting) => ({ setting, before: old.get(setting) ?? null, after: now.get(setting) ?? null }))
     .filter((change) => change.before !== change.after);
 }
 
-function present(board: Board, { settings, revision }: KeptSettings, held: HeldCounts, pace: UsualPace): BoardSettings {
+function present(
+  board: Board,
+  { settings, revision }: SettingsRevision,
+  held: HeldCounts,
+  pace: UsualPace,
+): BoardSettings {
   const stored = storedByName(settings);
   const understood = new Map<BoardSettingName, BoardSettingValue>();
   const problems = new Map<BoardSettingName, string>();

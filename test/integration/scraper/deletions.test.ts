@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
-import { releaseHeld } from '../../../platform/boards/held.ts';
+import { releaseHeld } from '../../../store/boards/held.ts';
 import { useWorld } from '../../support/world.ts';
 import { NOW, counted, createHarness, type Harness } from './harness.ts';
 import { clearStored, dirtyMarks, storedPosts, writeTrace } from './stored.ts';

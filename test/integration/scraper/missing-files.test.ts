@@ -1,7 +1,7 @@
 /** Files that a source takes away without a word. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
-import { releaseHeld } from '../../../platform/boards/held.ts';
+import { releaseHeld } from '../../../store/boards/held.ts';
 import { useWorld } from '../../support/world.ts';
 import { NOW, createHarness, type Harness } from './harness.ts';
 import { clearStored, dirtyMarks, storedPosts } from './stored.ts';

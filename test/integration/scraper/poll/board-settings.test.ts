@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readAssignments } from '../../../../mappings/board-settings/stored.ts';
 import type { Board } from '../../../../mappings/board.ts';
-import { changeSettings } from '../../../../platform/boards/settings.ts';
+import { changeSettings } from '../../../../store/boards/settings.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenAdmin } from '../../server/admin/given-admin.ts';
 import { givenServer } from '../../server/given-archive.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
 import { kickTarget } from '../../../../mappings/kick.ts';
-import { sendUpdateKick } from '../../../../platform/kick.ts';
+import { sendUpdateKick } from '../../../../store/boards/kicks.ts';
 import { createQueueConnection, createRedis } from '../../../../platform/redis.ts';
 import { listForums } from '../../../../scraper/forums/forums.ts';
 import { createKickListener, type KickListener } from '../../../../scraper/poll/kick-listener.ts';

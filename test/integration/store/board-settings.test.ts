@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { SettingsChangedError, changeSettings, readSettings } from '../../../platform/boards/settings.ts';
+import { SettingsChangedError, changeSettings, readSettings } from '../../../store/boards/settings.ts';
 import { eventually } from '../../support/archive.ts';
 import { insertBoard, type TestBoard } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
