@@ -130,7 +130,7 @@ describe('one that is refused names itself, and nothing is changed', () => {
     [{ 'threads.only': 'a\0' }, { code: 'setting_wrong', setting: 'threads.only' }],
     [
       { 'threads.only': 'weeds\n(moss' },
-      { code: 'setting_pattern', setting: 'threads.only', position: { start: 6, end: 7 } },
+      { code: 'setting_pattern', setting: 'threads.only', position: { start: 6, end: 11 } },
     ],
     [
       { refreshDelay: 60, refreshDelayMax: 30 },
