@@ -36,7 +36,7 @@ function entryOf(entry: FeedEntry): Xml {
     link('alternate', 'text/html', entry.url),
     media &&
       element('link', { rel: 'enclosure', type: media.type, length: media.size, title: media.name, href: media.url }),
-    // Atom wants a summary or content; an empty one is both.
+    // Atom requires a summary or content, which may be empty.
     element('content', { type: 'html' }, entry.html),
   );
 }

@@ -1,4 +1,4 @@
-/** Hits of a search as a feed, before it is written in one format or the other. */
+/** Hits of a search as a feed, independent of its format. */
 import { plainLinks, plainPrinters, printHtml } from '../../mappings/comment/print-html.ts';
 import type { Hit } from '../../mappings/contract/search.ts';
 import type { Site } from '../http/site.ts';
@@ -7,18 +7,18 @@ import { escapeXml, withoutForbidden } from './xml.ts';
 export interface Feed {
   readonly id: string;
   readonly title: string;
-  /** The page with the same search. */
+  /** Address of the page that shows the same search. */
   readonly page: string;
-  /** Where this feed is, in both formats. */
+  /** Addresses of this feed in both formats. */
   readonly atom: string;
   readonly json: string;
-  /** Of the newest change in it; of a feed without entries, the beginning of time, since nothing has happened in it. */
+  /** Time of the newest change; 1970 for an empty feed. */
   readonly updated: Date;
   readonly entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
-  /** The same for ever, whatever becomes of the post. */
+  /** Never changes, whatever happens to the post. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
@@ -43,7 +43,7 @@ export const FEED_ENTRIES = 50;
 const escapeText = (text: string) => escapeXml(text).replaceAll('&#10;', '<br>');
 const COMMENT_PRINTERS = { ...plainPrinters(escapeXml, escapeText), ...plainLinks(escapeXml, escapeText) };
 
-/** `q` is the canonical text of the query, without an order. */
+/** `q` is the canonical text of the query, without `sort`. */
 export function feedOf(q: string, hits: readonly Hit[], site: Site): Feed {
   const query = q === '' ? '' : `?q=${encodeURIComponent(q)}`;
   const address = `${site.base}/api/v1/search/feed`;
@@ -89,7 +89,7 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
 
 const TITLE_LENGTH = 100;
 
-/** The subject, else how the comment begins, else the file's name: never empty, always one line. */
+/** The subject, else the beginning of the comment, else the file's name; one line, never empty. */
 function titleOf({ board, num, subject, comment, file }: Hit): string {
   const line = [subject, comment, fileName(file?.name ?? null, file?.type ?? null)]
     .map((text) => shown(text).replaceAll(/\s+/g, ' '))
@@ -97,18 +97,18 @@ function titleOf({ board, num, subject, comment, file }: Hit): string {
   return line === undefined ? `/${board}/ ${num}` : shortened(line);
 }
 
-/** '' where nothing is left to be seen. */
+/** '' if nothing visible is left. */
 function shown(text: string | null | undefined): string {
   return withoutForbidden(text ?? '').trim();
 }
 
-const SIGNS = new Intl.Segmenter();
+const GRAPHEMES = new Intl.Segmenter();
 
-/** Cut between words, and never within what is one sign to a reader. */
+/** Cut between words, never within a grapheme. */
 function shortened(line: string): string {
   if (line.length <= TITLE_LENGTH) return line;
   let cut = '';
-  for (const { segment } of SIGNS.segment(line.slice(0, 2 * TITLE_LENGTH))) {
+  for (const { segment } of GRAPHEMES.segment(line.slice(0, 2 * TITLE_LENGTH))) {
     if (cut.length + segment.length > TITLE_LENGTH) break;
     cut += segment;
   }

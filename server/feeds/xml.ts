@@ -1,13 +1,13 @@
-/** XML as text: whatever a post holds, what comes out is well-formed XML 1.0. */
+/** Writes well-formed XML 1.0, whatever the texts contain. */
 
 export type Attributes = Readonly<Record<string, string | number | null>>;
 
-/** Made by `element` only: text in it is escaped already. */
+/** Made by `element` only; its text is escaped. */
 export interface Xml {
   readonly xml: string;
 }
 
-/** A null among the attributes or children is left out. */
+/** Null attributes and children are left out. */
 export function element(name: string, attributes: Attributes, ...children: readonly (Xml | string | null)[]): Xml {
   const written = Object.entries(attributes)
     .flatMap(([key, value]) => (value === null ? [] : [` ${key}="${escapeXml(String(value))}"`]))
@@ -20,8 +20,8 @@ export function xmlDocument({ xml }: Xml): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${xml}\n`;
 }
 
-/** What no XML 1.0 document may hold, in no spelling: control characters, lone surrogates, two that are no characters. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** Forbidden in XML 1.0, even as references: control characters, lone surrogates and two noncharacters. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it matches
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // A reader would make a line end of it, and blanks of all three in an attribute.
+  // Parsers turn \r into \n, and all three into spaces within attributes.
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',
@@ -40,5 +40,5 @@ export function withoutForbidden(text: string): string {
 }
 
 export function escapeXml(text: string): string {
-  return withoutForbidden(text).replaceAll(/[&<>"\r\n\t]/g, (sign) => ENTITIES[sign] ?? sign);
+  return withoutForbidden(text).replaceAll(/[&<>"\r\n\t]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -8,15 +8,15 @@ import { matchesEtag } from '../http/plugins/etag.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import type { FileRow } from './sql.ts';
 
-/** Whatever a file holds, it runs nowhere, loads nothing and is nothing but what we say it is. */
+/** A file may run no scripts and load nothing, whatever it contains. */
 const FILE_POLICY = "sandbox; default-src 'none'";
 
 /**
- * The name is the content's, so a browser may keep it for good. A cache that many share asks again after a minute: what
- * was hidden or purged is not given out any longer than that.
+ * The address names the content, so browsers may keep it for ever. Shared caches ask again after a minute, so that a hidden or purged
+ * file is not served for longer.
  */
 export const IMMUTABLE = 'public, max-age=31536000, immutable, s-maxage=60';
-/** What stands under this address may become another file. */
+/** For addresses that may later lead to another file. */
 export const FOR_AN_HOUR = 'public, max-age=3600, s-maxage=60';
 
 export async function sendFile(
@@ -42,17 +42,17 @@ export async function sendFile(
   });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   void reply.type(mime);
-  // A part of another version is of no use to the reader; a date says nothing of ours.
+  // If-Range must name this very file; our files have no dates.
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = request.method === 'GET' && isSame ? parseRange(request.headers.range, size) : null;
   if (range === 'unsatisfiable') {
     withoutFileHeaders(reply);
     void reply.header('content-range', `bytes */${size}`);
-    throw new RefusedError(416, 'range_unknown', `The file has ${size} bytes, and none of those.`);
+    throw new RefusedError(416, 'range_unknown', `The file has ${size} bytes; the requested range is outside it.`);
   }
   const length = range === null ? size : range.end - range.start + 1;
   void reply.header('content-length', length);
-  // The framework would read a file to its end for this, or say that it has no bytes.
+  // Otherwise Fastify reads the whole file, or sends a length of 0.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   if (range !== null) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   return reply.send(await open(datastores, file, key, range ?? undefined, reply));
@@ -76,12 +76,12 @@ async function open(
   if (stream === null) {
     withoutFileHeaders(reply);
     reply.log.error({ key }, 'a file is missing in its datastore: sagasu media verify');
-    throw new NotFoundError('file_missing', 'This file is missing here.');
+    throw new NotFoundError('file_missing', 'This file is missing from the archive.');
   }
   return stream;
 }
 
-/** A problem is sent in its place. */
+/** For a problem that is sent instead of the file. */
 function withoutFileHeaders(reply: FastifyReply): void {
   for (const name of ['etag', 'accept-ranges', 'content-length', 'content-range', 'content-disposition']) {
     void reply.removeHeader(name);

@@ -1,4 +1,4 @@
-/** Does some post that may be seen show it: as its file, as the source's thumbnail, as its replay? For an image `i`. */
+/** Whether a visible post shows the image `i`: as its file, as the source's thumbnail, or as its replay. */
 const IS_SHOWN = `
     exists (select 1 from posts p where p.media_hash_src = i.sha256 and not p.hidden)
     or exists (select 1 from posts p where p.media_hash_thb = i.sha256 and not p.hidden)
@@ -17,9 +17,8 @@ export interface FileRow {
 }
 
 /**
- * A file that may be given out. Prepared: the plan looks into the partitions of all boards, and takes longer than the look.
- * images_sha256_key; then posts_media_hash_src, posts_media_hash_thb, images_thumb,
- * post_replays_sha256, one step each. $1 sha256.
+ * A file that may be served. Prepared, since planning over the partitions of all boards takes longer than the query. Reads
+ * images_sha256_key, then posts_media_hash_src, posts_media_hash_thb, images_thumb and post_replays_sha256, one entry each. $1 sha256.
  */
 export const SELECT_FILE = `
   select ${FILE_COLUMNS}
@@ -27,8 +26,8 @@ export const SELECT_FILE = `
   where i.sha256 = $1 and i.datastore_id is not null and not i.banned and (${IS_SHOWN})`;
 
 /**
- * The thumbnail of a file that may be given out: ours, else one that the source made of it. images_sha256_key,
- * images_pkey, posts_media_hash_src. $1 sha256 of the file.
+ * The thumbnail of a file that may be served: ours, else the source's. Reads images_sha256_key, images_pkey and
+ * posts_media_hash_src. $1 sha256 of the file.
  */
 export const SELECT_THUMBNAIL = `
   with file as (

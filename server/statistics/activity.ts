@@ -1,4 +1,4 @@
-/** What is being written: how much on each board in the last days, and where most in the last hours. One question for all. */
+/** Posts per board in the last days, and the busiest threads of the last hours, by one search. */
 import {
   ACTIVITY_DAYS,
   ACTIVITY_STEP_HOURS,
@@ -17,9 +17,9 @@ const FRESH_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const STEP_MS = ACTIVITY_STEP_HOURS * HOUR_MS;
 const DAYS_MS = ACTIVITY_DAYS * 24 * HOUR_MS;
-/** Times the steps of a board it stays far below the buckets that Elasticsearch makes at most. */
+/** Multiplied by the steps of a board, far below Elasticsearch's limit of buckets. */
 const MOST_BOARDS = 500;
-/** Beyond those shown: some of them may have openers that must not be. */
+/** Extra threads, since some may have hidden openers. */
 const SPARE = 8;
 
 export function createActivity(house: SearchHouse): () => Promise<Activity> {
@@ -32,7 +32,7 @@ export function createActivity(house: SearchHouse): () => Promise<Activity> {
 
 async function countActivity(house: SearchHouse, times: CountTimes): Promise<Activity> {
   const now = times.countedAt;
-  // Steps end with this hour, so that the last of them is nearly whole.
+  // The last step ends with the current hour, so that it is nearly complete.
   const end = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   const start = end - DAYS_MS;
   const prepared = await prepareSearch(house, { q: '', sort: null, now, signal: new AbortController().signal });
@@ -89,7 +89,7 @@ async function countActivity(house: SearchHouse, times: CountTimes): Promise<Act
   };
 }
 
-/** Of `board.thread`; a board's name holds no dot. */
+/** Parses `board.thread`; board names contain no dot. */
 function threadKey(id: string) {
   const [board = '', thread] = id.split('.');
   return { board, num: Number(thread), subnum: 0 };

@@ -1,4 +1,4 @@
-/** How counts are asked for: they are many, so that whoever has them counted anew pays for it, and waits for a turn. */
+/** Searches for statistics. They are expensive, so the caller who triggers them pays for them and waits in the queue. */
 import type { estypes } from '@elastic/elasticsearch';
 import { currentVisit } from '../limits/request-context.ts';
 import type { Post } from '../../mappings/contract/post.ts';
@@ -24,8 +24,8 @@ export interface Where {
   readonly filter: QueryContainer;
 }
 
-/** The answer is for everybody who waits for it: it is not called off when one of them goes. Elasticsearch has its time. */
-const NOBODY_GONE = new AbortController().signal;
+/** Several callers may wait for the answer, so it is not cancelled when one of them disconnects. Elasticsearch has a time-out. */
+const NEVER_CANCELLED = new AbortController().signal;
 
 export async function aggregate(
   house: SearchHouse,
@@ -35,7 +35,7 @@ export async function aggregate(
   const answer = await ask(
     house,
     { ...whereToAsk(house, boards), query: filter, size: 0, track_total_hits: false, aggregations },
-    NOBODY_GONE,
+    NEVER_CANCELLED,
   );
   return { found: answer.aggregations ?? {}, partial: isPartial(answer) };
 }
@@ -58,7 +58,7 @@ export function timesOf(counted: unknown): readonly TimeCount[] {
   return ((counted ?? { buckets: [] }) as { buckets: readonly TimeCount[] }).buckets;
 }
 
-/** These posts as they may be shown, in this order; what is hidden or gone is left out. */
+/** Posts in the order of the keys; hidden and missing ones are left out. */
 export async function readPosts(
   house: SearchHouse,
   boards: readonly string[] | null,
@@ -66,20 +66,20 @@ export async function readPosts(
 ): Promise<readonly Post[]> {
   if (keys.length === 0) return [];
   const ids = keys.map(documentId);
-  // While PostgreSQL is away documents are all there is.
+  // While PostgreSQL is unavailable posts come from documents.
   const documents = house.records.needsDocuments ? await documentsOf(house, boards, ids) : null;
   const hits = keys.map((key, place): SkeletonHit => {
     const document = documents?.get(ids[place] ?? '');
     return { id: ids[place] ?? '', key, position: [], marked: {}, ...(document !== undefined && { document }) };
   });
   const known = documents === null ? hits : hits.filter(({ document }) => document !== undefined);
-  const read = await house.records.hydrate(known, NOBODY_GONE);
+  const read = await house.records.hydrate(known, NEVER_CANCELLED);
   return read.hits.map(({ post, mediaUrl }) => presentPost(post, mediaUrl));
 }
 
 async function documentsOf(house: SearchHouse, boards: readonly string[] | null, ids: readonly string[]) {
   const query = { ids: { values: [...ids] } };
-  const answer = await ask(house, { ...whereToAsk(house, boards), query, size: ids.length }, NOBODY_GONE);
+  const answer = await ask(house, { ...whereToAsk(house, boards), query, size: ids.length }, NEVER_CANCELLED);
   return new Map(answer.hits.hits.map(({ _id: id = '', _source: source }) => [id, source as PostSource]));
 }
 
@@ -101,7 +101,7 @@ export async function newestOfFiles(
       track_total_hits: false,
       _source: false,
     },
-    NOBODY_GONE,
+    NEVER_CANCELLED,
   );
   const found = answer.hits.hits.map(({ _id: id = '', fields = {} }): [string, PostKey] => {
     const [hash] = (fields as { readonly media_hash?: readonly string[] }).media_hash ?? [];

@@ -1,6 +1,6 @@
 /**
- * What a board is like, from Elasticsearch: all its days first, then more of the weeks before its newest post, so that
- * counting an old board costs no more than counting a young one as busy. Kept for a while, and said how long.
+ * Statistics of a board from Elasticsearch: posts and files of every day, and details of the weeks before the newest post only, so
+ * that an old board costs no more than a young one. Cached, with the time at which the answer expires.
  */
 import {
   LISTED_COUNTRIES,
@@ -28,12 +28,12 @@ import { createCountCache, moderationState, type CountTimes } from './count-cach
 import { spansOf, weekOf } from './over-time.ts';
 
 const FRESH_MS = 10 * 60_000;
-/** Statistics of so many boards are kept. */
+/** Answers in the cache. */
 const MOST_BOARDS = 500;
-/** A few aggregations over a year of a board, in relation to a page of hits. */
+/** A few aggregations over a year of a board; a page of hits costs 1. */
 const COST = 12;
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** Beyond those shown: some of them may have openers that must not be. */
+/** Extra threads, since some may have hidden openers. */
 const SPARE = 10;
 
 export function createBoardStatistics(house: SearchHouse): (board: string) => Promise<BoardStatistics> {
@@ -86,7 +86,7 @@ async function countRecent(house: SearchHouse, { boards, filter }: Where, newest
   const { found, partial } = await aggregate(house, where, {
     hours: { date_histogram: { field: 'time_posted', fixed_interval: '1h', min_doc_count: 1 } },
     countries: { terms: { field: 'country', size: LISTED_COUNTRIES } },
-    // By their values and not by ordinals, which a board that is written to would make anew after every refresh.
+    // `map`: global ordinals of a live board would be rebuilt after every refresh.
     files: { terms: { field: 'media_hash', size: LISTED_REPOSTS, min_doc_count: 2, execution_hint: 'map' } },
     threads: { terms: { field: 'thread', size: LISTED_THREADS + SPARE } },
   });

@@ -1,11 +1,11 @@
-/** Days as Elasticsearch counts them → spans as a chart shows them. Pure. */
+/** Counts per day or hour → the spans of a chart. Pure. */
 import type { TimelineInterval } from '../../mappings/contract/facets.ts';
 import type { StatisticsSpan } from '../../mappings/contract/statistics.ts';
 import { UTC } from '../search/language/moment.ts';
 import { bucketsBetween, isAtLeast } from '../search/timeline/buckets.ts';
 
 export interface DayCount {
-  /** When the day begins. */
+  /** Start of the day, in milliseconds since 1970. */
   readonly day: number;
   readonly posts: number;
   readonly images: number;
@@ -14,7 +14,7 @@ export interface DayCount {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `days`: those with posts, oldest first. Spans are whole days, and never narrower than one. */
+/** `days` are those with posts, oldest first. Spans are at least a day long. */
 export function spansOf(days: readonly DayCount[]): {
   readonly interval: TimelineInterval | null;
   readonly spans: StatisticsSpan[];
@@ -45,12 +45,12 @@ function eachDay(first: number, last: number) {
 }
 
 export interface HourCount {
-  /** When the hour begins. */
+  /** Start of the hour, in milliseconds since 1970. */
   readonly hour: number;
   readonly posts: number;
 }
 
-/** Posts by weekday, Mondays first, and in it by hour; in UTC. */
+/** Posts by weekday, from Monday, and hour; in UTC. */
 export function weekOf(hours: readonly HourCount[]): number[][] {
   const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   for (const { hour, posts } of hours) {
@@ -61,7 +61,7 @@ export function weekOf(hours: readonly HourCount[]): number[][] {
   return week;
 }
 
-/** A step after the other from `start` on, those without posts too. */
+/** Posts of each step from `start` to `end`, including empty steps. */
 export function stepsOf(
   steps: readonly { readonly start: number; readonly posts: number }[],
   { start, end, lengthMs }: { readonly start: number; readonly end: number; readonly lengthMs: number },

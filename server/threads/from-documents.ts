@@ -1,4 +1,4 @@
-/** Threads and posts while PostgreSQL is away: as Elasticsearch has them, without what the copy names as hidden. */
+/** Threads and posts from Elasticsearch while PostgreSQL is unavailable, without the posts that the snapshot lists as hidden. */
 import { postOfDocument, type PostSource } from '../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Board } from '../../mappings/board.ts';
@@ -16,8 +16,8 @@ export interface Documents {
 }
 
 /**
- * @throws UnavailableError rather than half a thread, and where there is none: PostgreSQL may have what Elasticsearch has
- * not yet, and whoever is told that a thread is gone forgets it.
+ * @throws UnavailableError instead of an incomplete thread or "not found": PostgreSQL may have posts that Elasticsearch lacks, and a
+ * client that is told that a thread is gone forgets it.
  */
 export async function threadOfDocuments(
   documents: Documents,
@@ -31,7 +31,7 @@ export async function threadOfDocuments(
   return { board: board.name, num, posts: [...posts], rev, source: 'elasticsearch', degraded: true };
 }
 
-/** @throws UnavailableError as for threads */
+/** @throws UnavailableError as `threadOfDocuments` does */
 export async function postOfDocuments(
   documents: Documents,
   board: Board,
@@ -58,7 +58,7 @@ async function read(
 
 function present(document: PostSource, board: Board): PostView {
   const post = postOfDocument(document);
-  // Of a mapping from before whole posts were kept.
+  // The document was indexed by a mapping that did not store whole posts.
   if (post === null) throw archiveAway();
   return presentPost(post, board.mediaUrl);
 }

@@ -1,6 +1,6 @@
 import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
-/** `at` is in microseconds, as fine as the column: a place in the list is exact. */
+/** In microseconds, the resolution of the column, so that a place in the list is exact. */
 const MODIFIED = 'coalesce(time_bumped, time_posted)';
 const MICROSECONDS = `(extract(epoch from ${MODIFIED}) * 1000000)::bigint`;
 const VISIBLE_OPENERS = 'from posts where board_id = $1 and opener and not hidden';
@@ -12,8 +12,8 @@ export interface ThreadPlaceRow {
 }
 
 /**
- * posts_threads_modified (board_id, coalesce(time_bumped, time_posted) desc, num desc), in its order or against it.
- * $2 limit, $3 offset; or $3 microseconds and $4 num of the place to go on from.
+ * posts_threads_modified (board_id, coalesce(time_bumped, time_posted) desc, num desc), forwards or backwards. $1 board, $2 limit,
+ * $3 offset; or $3 microseconds and $4 num of the place to continue from.
  */
 export const THREADS_BY_MODIFIED = {
   page: `select num, ${MICROSECONDS} as at ${VISIBLE_OPENERS} order by ${MODIFIED} desc, num desc limit $2 offset $3`,
@@ -27,19 +27,19 @@ export const THREADS_BY_MODIFIED = {
     order by ${MODIFIED}, num limit $2`,
 };
 
-/** posts_threads_created (board_id, num desc). $2 limit, $3 offset; or $3 the num to go on from. */
+/** posts_threads_created (board_id, num desc). $1 board, $2 limit, $3 offset; or $3 the num to continue from. */
 export const THREADS_BY_CREATED = {
   page: `select num, num as at ${VISIBLE_OPENERS} order by num desc limit $2 offset $3`,
   forward: `select num, num as at ${VISIBLE_OPENERS} and num < $3 order by num desc limit $2`,
   backward: `select num, num as at ${VISIBLE_OPENERS} and num > $3 order by num limit $2`,
 };
 
-/** Counts off posts_threads_created (board_id, num desc), and reads no row of a table that is vacuumed. $1 board. */
+/** Counts the entries of posts_threads_created (board_id, num desc); reads no rows of a vacuumed table. $1 board. */
 export const COUNT_THREADS = `select count(*)::float8 as threads ${VISIBLE_OPENERS}`;
 
 /**
- * Openers by posts_threads_created (board_id, num desc) or posts_pkey, and each one's newest replies backwards in posts_thread (board_id, thread,
- * num, subnum). $1 board, $2 nums of threads, $3 replies a thread.
+ * Openers by posts_threads_created (board_id, num desc) or posts_pkey, and the newest replies of each backwards in posts_thread
+ * (board_id, thread, num, subnum). $1 board, $2 nums of threads, $3 replies per thread.
  */
 export const SELECT_LISTED_POSTS = `
   select ${POST_COLUMNS}
@@ -75,8 +75,8 @@ const FILES = `
   where p.board_id = $1 and p.media_type is not null and not p.hidden`;
 
 /**
- * posts_files (board_id, num desc, subnum desc), in its order or against it. $2 limit, $3 num and $4 subnum of the place
- * to go on from.
+ * posts_files (board_id, num desc, subnum desc), forwards or backwards. $1 board, $2 limit, $3 num and $4 subnum of the place to
+ * continue from.
  */
 export const SELECT_FILES = {
   forward: `${FILES} and (p.num, p.subnum) < ($3::bigint, $4::int) order by p.num desc, p.subnum desc limit $2`,

@@ -1,4 +1,4 @@
-/** Threads of a board in order, each with its opener: pages of the API, the pages and the APIs of other archives. */
+/** Lists of a board's threads, each with its opener, and of its files: for the own API, the pages and other archives' APIs. */
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import type { Post, PostKey } from '../../mappings/post.ts';
@@ -14,55 +14,55 @@ import {
   type ThreadPlaceRow,
 } from './list-sql.ts';
 
-/** `modified`: where somebody wrote last comes first. `created`: the newest thread does. */
+/** `modified`: last bumped thread first. `created`: newest thread first. */
 export type ThreadOrder = 'modified' | 'created';
 
-/** A thread's place in an order. */
+/** Position of a thread in an order. */
 export interface ThreadPlace {
   readonly num: number;
   /** Microseconds since 1970 by `modified`; the num by `created`. */
   readonly at: number;
 }
 
-/** Where a list begins: at a page, counted from 1, or right behind or before a place. */
+/** Where a list begins: at a page, numbered from 1, or right after or before a place. */
 export type ListStart =
   | { readonly page: number }
   | { readonly direction: 'forward' | 'backward'; readonly place: ThreadPlace };
 
-export interface ListAsked {
+export interface ListRequest {
   readonly order: ThreadOrder;
   readonly start: ListStart;
   readonly limit: number;
-  /** How many of each thread's newest replies come with it. */
+  /** How many of the newest replies of each thread to read. */
   readonly replies: number;
 }
 
 export interface ListedThread {
   readonly opener: Post;
-  /** The newest, in the order of the thread. */
+  /** The newest replies, in the order of the thread. */
   readonly lastReplies: readonly Post[];
-  /** Visible posts, the opener among them; and those of them that have or had a file. */
+  /** Visible posts, including the opener; `images` are those that have or had a file. */
   readonly posts: number;
   readonly images: number;
-  /** Replies that are neither the opener nor among the newest, and the files of those. */
+  /** Posts that are neither the opener nor in `lastReplies`, and the files of those. */
   readonly omittedPosts: number;
   readonly omittedImages: number;
 }
 
 export interface ThreadListing {
   readonly threads: readonly ListedThread[];
-  /** Of the first and the last thread; null without any. */
+  /** Places of the first and the last thread; null in an empty list. */
   readonly first: ThreadPlace | null;
   readonly last: ThreadPlace | null;
-  /** Whether there are threads before and behind these. */
+  /** Whether there are threads before and after these. */
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
 
-/** Only what may be shown: neither a thread whose opener is hidden nor a hidden reply. */
-export async function listThreads(pool: Pool, board: Board, asked: ListAsked): Promise<ThreadListing> {
-  const { start, limit, replies } = asked;
-  const found = await placesFrom(pool, board, asked);
+/** Visible threads and replies only; a thread with a hidden opener is not listed. */
+export async function listThreads(pool: Pool, board: Board, request: ListRequest): Promise<ThreadListing> {
+  const { start, limit, replies } = request;
+  const found = await readPlaces(pool, board, request);
   const hasMore = found.length > limit;
   const isBackward = 'direction' in start && start.direction === 'backward';
   const places = isBackward ? found.slice(0, limit).toReversed() : found.slice(0, limit);
@@ -80,7 +80,7 @@ export async function listThreads(pool: Pool, board: Board, asked: ListAsked): P
   };
 }
 
-/** Threads by their nums, in that order; one that may not be shown is left out. */
+/** Threads by num, in the order of `nums`; hidden ones are left out. */
 export async function readThreads(
   pool: Pool,
   board: Board,
@@ -97,14 +97,14 @@ export async function readThreads(
   return nums.flatMap((num) => listed(byThread.get(num) ?? [], countOf.get(num)));
 }
 
-/** Threads that may be shown. Reads as many entries of an index: some milliseconds for ten thousand threads. */
+/** Number of visible threads. Reads one index entry for each: some milliseconds for ten thousand threads. */
 export async function countThreads(pool: Pool, board: Board): Promise<number> {
   const { rows } = await pool.query<{ threads: number }>(COUNT_THREADS, [board.id]);
   return rows[0]?.threads ?? 0;
 }
 
-/** One more than asked for, where there is one. */
-async function placesFrom(pool: Pool, board: Board, { order, start, limit }: ListAsked): Promise<ThreadPlace[]> {
+/** One place more than the limit, if there is one. */
+async function readPlaces(pool: Pool, board: Board, { order, start, limit }: ListRequest): Promise<ThreadPlace[]> {
   const statements = order === 'modified' ? THREADS_BY_MODIFIED : THREADS_BY_CREATED;
   const read = async (statement: string, ...parameters: readonly number[]) => {
     const { rows } = await pool.query<ThreadPlaceRow>(statement, [board.id, limit + 1, ...parameters]);
@@ -122,7 +122,7 @@ function listed(posts: readonly Post[], count: ThreadCountRow | undefined): List
     .filter((post) => !post.opener)
     .toSorted((one, other) => one.num - other.num || one.subnum - other.subnum);
   const shownImages = [opener, ...lastReplies].filter((post) => post.mediaType !== null).length;
-  // Beside the other statement something may have been hidden: what is shown is counted.
+  // A post may have been hidden between the two statements: count at least what is shown.
   const shown = 1 + lastReplies.length;
   const all = Math.max(count?.posts ?? 0, shown);
   const images = Math.max(count?.images ?? 0, shownImages);
@@ -138,7 +138,7 @@ export interface FileListing {
 
 type PostPlace = Pick<PostKey, 'num' | 'subnum'>;
 
-/** `from` is not seen again; null for the newest. */
+/** Starts after `from`, which is not repeated; null starts at the newest. */
 export async function listFiles(
   pool: Pool,
   board: Board,

@@ -1,4 +1,4 @@
-/** What crawlers ask for: where they may go, and every thread that may be seen. */
+/** For crawlers: robots.txt, and sitemaps of every visible thread. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
 import { archiveAway } from '../../visibility/fallback-snapshot.ts';
@@ -12,21 +12,21 @@ import { boardNamed } from './archive/threads.ts';
 
 export type CrawlerContext = Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
 
-/** Addresses for programs, which no program's author needs a schema of. */
+/** Not in the OpenAPI document: the formats have specifications of their own. */
 const HIDDEN = { schema: { hide: true } };
 const XML = 'application/xml; charset=utf-8';
 
-/** They come back in a while: half a list would tell that threads are gone. */
+/** 503, and the crawler comes back: an incomplete sitemap would say that threads are gone. */
 const away = async (): Promise<never> => {
   throw archiveAway();
 };
 
-/** Reads nothing that may be out of reach: whoever gets no answer here takes all for forbidden. */
+/** Answers even if the boards cannot be read: without an answer crawlers treat the whole site as forbidden. */
 export function robotsRoute(app: FastifyInstance, boards: CrawlerContext['boards'], publicUrl: string | null): void {
   app.get('/robots.txt', HIDDEN, async (request, reply) => {
     const site = Site.of(request, publicUrl);
     const list = await boards.all().catch(() => []);
-    return giveRobots(
+    return sendRobots(
       reply,
       robotsText(
         site.base,
@@ -39,7 +39,7 @@ export function robotsRoute(app: FastifyInstance, boards: CrawlerContext['boards
 export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerContext) {
   const filesOf = async (board: Board, site: Site) =>
     (await loadFiles(pool, board)).map((file) => site.sitemap(board.name, file));
-  const asked = async (request: FastifyRequest) =>
+  const boardOf = async (request: FastifyRequest) =>
     boardNamed(boards, (request.params as { readonly board: string }).board);
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -50,51 +50,51 @@ export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerConte
         for (const board of await boards.all()) found.push(...(await filesOf(board, site)));
         return found;
       }, away);
-      return give(request, reply, sitemapIndexXml(files.slice(0, MOST_FILES)), null);
+      return sendXml(request, reply, sitemapIndexXml(files.slice(0, MOST_FILES)), null);
     });
 
     app.get('/:board/sitemap.xml', HIDDEN, async (request, reply) => {
-      const board = await asked(request);
+      const board = await boardOf(request);
       const files = await archive.ask(async () => filesOf(board, Site.of(request, publicUrl)), away);
-      return give(request, reply, sitemapIndexXml(files), null);
+      return sendXml(request, reply, sitemapIndexXml(files), null);
     });
 
     app.get('/:board/sitemap-:file.xml', HIDDEN, async (request, reply) => {
-      const board = await asked(request);
+      const board = await boardOf(request);
       const { file } = request.params as { readonly file: string };
       const threads = FILE.test(file)
         ? await archive.ask(async () => loadThreads(pool, board, Number(file)), away)
         : [];
-      // An empty one would be none: the protocol wants an address in each.
+      // The protocol requires at least one address in each sitemap.
       if (threads.length === 0) throw new NotFoundError('page_unknown', 'There is no such sitemap.');
       const site = Site.of(request, publicUrl);
       const pages = threads.map(({ num, modified }) => ({ address: site.thread(board.name, num), modified }));
       const newest = pages.reduce((latest, { modified }) => (modified > latest ? modified : latest), new Date(0));
-      return give(request, reply, sitemapXml(pages), newest);
+      return sendXml(request, reply, sitemapXml(pages), newest);
     });
   };
 }
 
-/** Numbers that PostgreSQL's bigint holds, times as many as are in a file. */
+/** Times the nums of a file, still within PostgreSQL's bigint. */
 const FILE = /^[1-9]\d{0,11}$/;
 
-/** Instead of all that, where crawlers shall keep out; pages that are found all the same are to be left out of indexes. */
+/** For archives that crawlers must not index: a robots.txt that forbids everything, and `noindex` for pages found elsewhere. */
 export function keepCrawlersOut(app: FastifyInstance): void {
-  app.get('/robots.txt', HIDDEN, async (_request, reply) => giveRobots(reply, ROBOTS_KEEP_OUT));
+  app.get('/robots.txt', HIDDEN, async (_request, reply) => sendRobots(reply, ROBOTS_KEEP_OUT));
   app.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.header('x-robots-tag', 'noindex, nofollow');
     done();
   });
 }
 
-function giveRobots(reply: FastifyReply, text: string): FastifyReply {
+function sendRobots(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(text);
 }
 
-function give(request: FastifyRequest, reply: FastifyReply, body: string, newest: Date | null): FastifyReply {
+function sendXml(request: FastifyRequest, reply: FastifyReply, body: string, newest: Date | null): FastifyReply {
   const etag = etagOfBody(body);
   void reply.headers({ etag, 'cache-control': 'public, no-cache' });
-  // Told, and never compared: a thread that is hidden leaves no later time behind.
+  // Informative only: the time does not change when a thread is hidden, so If-Modified-Since is ignored.
   if (newest !== null) void reply.header('last-modified', newest.toUTCString());
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type(XML).send(body);

@@ -16,7 +16,7 @@ export interface HealthOptions {
   readonly indexPrefix: string;
 }
 
-/** A probe that waits longer is as good as a no. */
+/** A probe that takes longer counts as failed. */
 const PROBE_MS = 1_500;
 
 export function operationRoutes(options: HealthOptions): FastifyPluginAsyncTypebox {
@@ -26,9 +26,9 @@ export function operationRoutes(options: HealthOptions): FastifyPluginAsyncTypeb
       {
         schema: {
           operationId: 'isAlive',
-          summary: 'Whether the process answers; touches no store',
+          summary: 'Whether the process answers; queries no store',
           tags: ['operation'],
-          response: { 200: Type.Object({ status: Type.Literal('ok') }, { description: 'It does.' }) },
+          response: { 200: Type.Object({ status: Type.Literal('ok') }, { description: 'The process answers.' }) },
         },
       },
       async () => ({ status: 'ok' as const }),
@@ -39,13 +39,19 @@ export function operationRoutes(options: HealthOptions): FastifyPluginAsyncTypeb
       {
         schema: {
           operationId: 'isReady',
-          summary: 'Whether readers can be sent here',
+          summary: 'Whether this server can serve readers',
           tags: ['operation'],
-          response: { 200: reference(Health, 'They can; `degraded` names what they miss.'), ...problems() },
+          response: {
+            200: reference(
+              Health,
+              'The server is ready; `degraded` lists what is unavailable: `search` or `archive`. 503 when nothing can be shown.',
+            ),
+            ...problems(),
+          },
         },
       },
       async (_request, reply) => {
-        const degraded = await missing(options);
+        const degraded = await readUnavailable(options);
         const health: Health = { status: degraded.length === 0 ? 'ok' : 'degraded', degraded };
         return reply.header('cache-control', 'no-store').send(health);
       },
@@ -53,8 +59,8 @@ export function operationRoutes(options: HealthOptions): FastifyPluginAsyncTypeb
   };
 }
 
-/** What readers miss. @throws UnavailableError when there is nothing that they could be shown */
-async function missing(options: HealthOptions): Promise<string[]> {
+/** What is unavailable. @throws UnavailableError when nothing can be shown */
+async function readUnavailable(options: HealthOptions): Promise<string[]> {
   const { pool, archive } = options;
   const searchable = isSearchable(options);
   return archive.ask(
@@ -70,7 +76,7 @@ async function missing(options: HealthOptions): Promise<string[]> {
   );
 }
 
-/** @throws UnavailableError (through the pool's own errors too) when threads cannot be read as they should. */
+/** @throws UnavailableError when a migration is missing; errors of the pool when PostgreSQL fails */
 async function assertArchive(pool: Pool): Promise<void> {
   const pending = await pendingMigrations(pool);
   if (pending.length > 0) {
@@ -86,7 +92,7 @@ async function isSearchable({ elasticsearch, indexPrefix }: HealthOptions): Prom
   try {
     const health = await elasticsearch.cluster.health(
       { index: `${postsAlias(indexPrefix)}*`, timeout: `${PROBE_MS}ms` },
-      // One node may be dead, and the others well.
+      // One node may be dead while the others work.
       { requestTimeout: PROBE_MS, maxRetries: 2, retryBackoff: () => 0 },
     );
     return health.status !== 'red' && !health.timed_out;

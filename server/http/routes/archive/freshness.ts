@@ -6,31 +6,31 @@ import type { BoardDirectory } from '../../../boards/directory.ts';
 import { Freshness } from '../../../../mappings/contract/freshness.ts';
 import { PostPath } from '../../../../mappings/contract/post.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
-import { lastLookAt } from '../../../threads/freshness.ts';
+import { readLastCheck } from '../../../threads/freshness.ts';
 import { boardNamed } from './threads.ts';
 
-interface FreshnessHouse extends HarvestOptions {
+interface FreshnessContext extends HarvestOptions {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
   readonly archive: ArchiveWatch;
   readonly clock: () => Date;
 }
 
-export function freshnessRoutes(house: FreshnessHouse): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive, clock } = house;
+export function freshnessRoutes(context: FreshnessContext): FastifyPluginAsyncTypebox {
+  const { pool, boards, archive, clock } = context;
   return async (app) => {
     app.get(
       '/boards/:board/threads/:num/freshness',
       {
         schema: {
           operationId: 'getThreadFreshness',
-          summary: 'When the source was last asked for news of a thread',
+          summary: 'When the source was last asked for new posts of a thread',
           tags: ['archive'],
           params: PostPath,
           response: {
             200: reference(
               Freshness,
-              'When it was; the same null for a thread that is hidden and one that is not here.',
+              'The time, and its age in whole seconds. Both are null for threads that are not polled, hidden, or not in the archive.',
             ),
             ...problems(400, 404),
           },
@@ -40,8 +40,8 @@ export function freshnessRoutes(house: FreshnessHouse): FastifyPluginAsyncTypebo
         const board = await boardNamed(boards, request.params.board);
         const { num } = request.params;
         const at = await archive.ask<Date | null>(
-          async () => lastLookAt(pool, house, board, num),
-          // Nobody knows, and scrapers could store nothing now.
+          async () => readLastCheck(pool, context, board, num),
+          // The time is unknown, and scrapers could store nothing.
           async () => Promise.resolve(null),
         );
         return reply.header('cache-control', 'no-store').send({

@@ -1,4 +1,4 @@
-/** Files by their content. One is given out as long as some post shows it that may be seen. */
+/** Files by their SHA-256. A file is served as long as a visible post shows it. */
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -10,7 +10,7 @@ import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../media/sql.
 import { NotFoundError } from '../../errors.ts';
 import { nothing, problems } from '../../plugins/schemas.ts';
 
-/** A large video over a slow line. */
+/** Enough for a large video over a slow connection. */
 const HANDLER_TIMEOUT_MS = 1_800_000;
 
 const FOLDER = Type.String({ pattern: '^[0-9a-f]{2}$' });
@@ -34,12 +34,12 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
   };
   const answers = {
     200: bytes('The file.'),
-    206: bytes('The part of it that was asked for.'),
-    302: nothing('Another host has it.'),
-    304: nothing('Unchanged: files never change.'),
+    206: bytes('The requested part of the file.'),
+    302: nothing('The datastore of the file is on another host.'),
+    304: nothing('The copy is current: files never change.'),
     ...problems(400, 404, 416),
   };
-  const give = async (file: FileRow, cache: string, request: FastifyRequest, reply: FastifyReply) =>
+  const send = async (file: FileRow, cache: string, request: FastifyRequest, reply: FastifyReply) =>
     sendFile(datastores, file, cache, request, reply);
 
   return async (app) => {
@@ -55,7 +55,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
           response: answers,
         },
       },
-      async (request, reply) => give(await find(SELECT_FILE, request.params), IMMUTABLE, request, reply),
+      async (request, reply) => send(await find(SELECT_FILE, request.params), IMMUTABLE, request, reply),
     );
     app.get(
       '/thumbs/:first/:second/:name',
@@ -69,7 +69,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
           response: answers,
         },
       },
-      async (request, reply) => give(await find(SELECT_THUMBNAIL, request.params), FOR_AN_HOUR, request, reply),
+      async (request, reply) => send(await find(SELECT_THUMBNAIL, request.params), FOR_AN_HOUR, request, reply),
     );
   };
 }

@@ -16,10 +16,16 @@ export function statisticsRoutes(house: SearchHouse): FastifyPluginAsyncTypebox 
       {
         schema: {
           operationId: 'getBoardStatistics',
-          summary: 'What a board is like: when, from where and in which threads people write there',
+          summary: 'When, from where and in which threads people post on a board',
+          description:
+            'Visible posts only, in UTC. Counts are shared for ten minutes, or until something is hidden or shown; `fresh_until` ' +
+            'says when they expire. Counting anew costs as much of the rate limit as twelve searches.',
           tags: ['archive'],
           params: BoardPath,
-          response: { 200: reference(BoardStatistics, 'Counts, and from when they are.'), ...problems(400, 404) },
+          response: {
+            200: reference(BoardStatistics, 'Counts, with the time at which they were taken.'),
+            ...problems(400, 404),
+          },
         },
       },
       async (request, reply) => {
@@ -32,9 +38,11 @@ export function statisticsRoutes(house: SearchHouse): FastifyPluginAsyncTypebox 
       {
         schema: {
           operationId: 'getActivity',
-          summary: 'How much is being written on each board, and the threads that are discussed now',
+          summary: 'Posts per board in the last days, and the busiest threads of the last hours',
+          description:
+            'Visible posts only, in UTC. Counts are shared for a minute, or until something is hidden or shown.',
           tags: ['archive'],
-          response: { 200: reference(Activity, 'Counts, and from when they are.'), ...problems() },
+          response: { 200: reference(Activity, 'Counts, with the time at which they were taken.'), ...problems() },
         },
       },
       async (_request, reply) => reply.header('cache-control', 'no-cache').send(await activity()),

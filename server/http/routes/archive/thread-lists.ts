@@ -23,17 +23,17 @@ import {
 } from '../../../threads/list.ts';
 import { boardNamed } from './threads.ts';
 
-export type ListHouse = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'cursors' | 'clock'>;
+export type ThreadListContext = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'cursors' | 'clock'>;
 
 const TOTAL_FRESH_MS = 60_000;
 
-/** While PostgreSQL is away lists are not answered: no document knows how old its thread is. */
+/** Without PostgreSQL there are no lists: documents do not say when their thread was last bumped. */
 const away = async (): Promise<never> => {
   throw archiveAway();
 };
 
-export function threadListRoutes(house: ListHouse): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive, cursors, clock } = house;
+export function threadListRoutes(context: ThreadListContext): FastifyPluginAsyncTypebox {
+  const { pool, boards, archive, cursors, clock } = context;
   const totals = new Map<number, (freshMs: number) => Promise<number>>();
   const totalOf = async (board: Board) => {
     const counted = totals.get(board.id) ?? cachedLoader(async () => countThreads(pool, board), clock);
@@ -47,11 +47,14 @@ export function threadListRoutes(house: ListHouse): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'listThreads',
           summary: 'Threads of a board, each with its opening post',
+          description:
+            'Counts are of visible posts. `total` is at most a minute old. Pages are numbered from 1; cursors go on from a place, ' +
+            'so that new threads shift nothing. 503 while PostgreSQL is unavailable.',
           tags: ['archive'],
           params: BoardPath,
           querystring: ThreadListQuery,
           response: {
-            200: reference(ThreadList, 'Threads in the order that `sort` names, with the cursors of their neighbours.'),
+            200: reference(ThreadList, 'Threads in the order of `sort`, with cursors for the next and previous page.'),
             ...problems(400, 404),
           },
         },
@@ -87,11 +90,12 @@ export function threadListRoutes(house: ListHouse): FastifyPluginAsyncTypebox {
         schema: {
           operationId: 'listImages',
           summary: 'Posts of a board that have a file, newest first',
+          description: 'Pages go on by cursors. 503 while PostgreSQL is unavailable.',
           tags: ['archive'],
           params: BoardPath,
           querystring: FileListQuery,
           response: {
-            200: reference(FileList, 'Posts with the cursors of their neighbours.'),
+            200: reference(FileList, 'Posts, with cursors for the next and previous page.'),
             ...problems(400, 404),
           },
         },
@@ -121,7 +125,7 @@ export function threadListRoutes(house: ListHouse): FastifyPluginAsyncTypebox {
   };
 }
 
-/** @throws CursorError when both are given: they may say different things */
+/** @throws CursorError for a cursor of another list, or when both are given */
 function startOf(order: ThreadOrder, page: number | undefined, cursor: Cursor | null): ListStart {
   if (cursor === null) return { page: page ?? 1 };
   const [at, num] = cursor.position;

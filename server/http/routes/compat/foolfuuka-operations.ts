@@ -1,10 +1,10 @@
-/** What the OpenAPI document says of FoolFuuka's API. Requests are read by it, answers are not written by it. */
+/** FoolFuuka's API in the OpenAPI document. The schemas validate requests; answers are not serialized by them. */
 import type { TSchema } from 'typebox';
 import * as parameters from '../../../compat/foolfuuka/parameters.ts';
 import * as contract from '../../../../mappings/contract/foolfuuka.ts';
 import { foolFuukaErrors, nothing, reference, unchanged } from '../../plugins/schemas.ts';
 
-/** Untyped, so that routes may send texts. */
+/** Untyped, so that routes may send text. */
 type Response = Readonly<Record<number, unknown>>;
 
 const documented = (operationId: string, summary: string, response: Response) => ({
@@ -20,45 +20,49 @@ const answers = (answer: TSchema, description: string, ...refusals: readonly num
   ...foolFuukaErrors(...refusals),
 });
 
-/** Of what may not be there, or be asked for in the wrong way. */
+/** Answers of operations that take a board: 404 if something does not exist, 422 for a wrong parameter. */
 const found = (answer: TSchema, description: string): Response => answers(answer, description, 404, 422);
 
-export const BOARDS = documented('foolFuukaBoards', 'All boards', answers(contract.FoolFuukaBoards, 'By their ids.'));
+export const BOARDS = documented('foolFuukaBoards', 'All boards', answers(contract.FoolFuukaBoards, 'Boards by id.'));
 
-const archives = answers(contract.FoolFuukaArchives, 'By their ids.');
+const archives = answers(contract.FoolFuukaArchives, 'Boards by id.');
 export const ARCHIVES = documented('foolFuukaArchives', 'All boards, as archives', archives);
 export const SITE = documented('foolFuukaSite', 'The site, and all boards as archives', archives);
 
 const threads: Response = {
-  ...found(contract.FoolFuukaThread, 'The thread under its number.'),
-  204: nothing('Nothing came after `latest_doc_id`.'),
+  ...found(contract.FoolFuukaThread, 'The thread, as the value of its number.'),
+  204: nothing('There are no posts after `latest_doc_id`.'),
 };
 export const THREAD = {
-  ...documented('foolFuukaThread', 'A thread, or what is new in it', threads),
+  ...documented('foolFuukaThread', 'A thread, or its posts after `latest_doc_id`', threads),
   querystring: parameters.ThreadQuery,
 };
 export const DELETED = {
-  ...documented('foolFuukaDeleted', "A thread's opening post, and those of its replies that were deleted", threads),
+  ...documented('foolFuukaDeleted', "A thread's opening post and its deleted replies", threads),
   querystring: parameters.ThreadQuery,
 };
 
 export const POST = {
-  ...documented('foolFuukaPost', 'One post; a ghost is 123_1', found(contract.FoolFuukaPost, 'The post.')),
+  ...documented('foolFuukaPost', 'One post; a ghost post is 123_1', found(contract.FoolFuukaPost, 'The post.')),
   querystring: parameters.ThreadQuery,
 };
 
-const index = found(contract.FoolFuukaIndex, 'Threads under their numbers, in their order.');
+const index = found(contract.FoolFuukaIndex, 'Threads by number, in the order of the page.');
 export const INDEX = {
   ...documented('foolFuukaIndex', 'A page of threads, each with its last replies', index),
   querystring: parameters.BoardQuery,
 };
 
 export const GALLERY = {
-  ...documented('foolFuukaGallery', 'A page of opening posts', found(contract.FoolFuukaGallery, 'The newest first.')),
+  ...documented(
+    'foolFuukaGallery',
+    'A page of opening posts',
+    found(contract.FoolFuukaGallery, 'Opening posts, newest first.'),
+  ),
   querystring: parameters.BoardQuery,
 };
 
-const posts = found(contract.FoolFuukaFound, 'Posts; or `error`, where nothing is found or there are no more pages.');
+const posts = found(contract.FoolFuukaFound, 'Posts; or `error` if nothing is found or there are no more pages.');
 export const SEARCH = {
   ...documented('foolFuukaSearch', 'A search by parameters', posts),
   querystring: parameters.SearchQuery,

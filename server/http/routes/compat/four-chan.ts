@@ -74,27 +74,42 @@ export function fourChanRoutes({ pool, boards, archive, clock, threadReader }: F
     );
     app.get(
       '/:board/res/:num.json',
-      documented('fourChanThreadOfVichan', 'A thread, where vichan has it', contract.FourChanThread, ThreadPath),
+      documented(
+        'fourChanThreadOfVichan',
+        'A thread, at the address that vichan uses',
+        contract.FourChanThread,
+        ThreadPath,
+      ),
       answerThread,
     );
     app.get(
       '/:board/threads.json',
-      documented('fourChanThreads', 'Threads by pages, and when each changed', contract.FourChanThreads, BoardPath),
+      documented(
+        'fourChanThreads',
+        'Threads by page, with the time of the last change of each',
+        contract.FourChanThreads,
+        BoardPath,
+      ),
       answer(async (board) => threadList(pool, board, clock())),
     );
     app.get(
       '/:board/catalog.json',
-      documented('fourChanCatalog', 'Opening posts by pages', contract.FourChanCatalog, BoardPath),
+      documented('fourChanCatalog', 'Opening posts by page', contract.FourChanCatalog, BoardPath),
       answer(async (board) => catalog(pool, board, clock())),
     );
     app.get(
       '/:board/archive.json',
-      documented('fourChanArchive', "Threads that have left the board's pages", contract.FourChanArchive, BoardPath),
+      documented('fourChanArchive', "Nums of threads beyond the board's pages", contract.FourChanArchive, BoardPath),
       answer(async (board) => archivedThreads(pool, board)),
     );
     app.get(
       '/:board/:page.json',
-      documented('fourChanPage', 'A page of threads, each with its last replies', contract.FourChanPage, PagePath),
+      documented(
+        'fourChanPage',
+        'A page of fifteen threads, each with its last five replies',
+        contract.FourChanPage,
+        PagePath,
+      ),
       answer(async (board, name) => {
         const page = numberIn(name);
         return page === null || page > MAX_PAGE ? null : indexPage(pool, board, page);

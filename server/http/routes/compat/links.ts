@@ -1,6 +1,6 @@
 /**
- * Addresses that FoolFuuka's archives, the source's files and programs that read them have used for years. Each leads to
- * the page or the file that it meant; docs/COMPATIBILITY.md has the table, which a test walks through.
+ * Addresses of FoolFuuka archives and of vichan, as programs and old links use them. Each redirects to the page that it meant;
+ * docs/COMPATIBILITY.md lists them in a table, which a test checks row by row.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
@@ -14,7 +14,7 @@ import type { Pages } from '../../plugins/pages.ts';
 import { ParameterError, type FoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
 import { Site, type PostPlace } from '../../site.ts';
 
-export interface LinkHouse {
+export interface LinkContext {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
   readonly archive: ArchiveWatch;
@@ -23,7 +23,7 @@ export interface LinkHouse {
 }
 
 const HTML = 'text/html; charset=utf-8';
-/** Of where things are for good: a day, so that what is hidden meanwhile is not led to for ever. */
+/** For permanent redirects: a day only, so that caches do not lead to a hidden post for ever. */
 const FOR_A_DAY = 'public, max-age=86400';
 const here = new Site('');
 const NUMBER = /^[1-9]\d{0,15}$/;
@@ -31,7 +31,7 @@ const NUMBER = /^[1-9]\d{0,15}$/;
 type Params = Readonly<Record<string, string>>;
 type OnBoard = (board: Board, params: Params, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHouse) {
+export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkContext) {
   const onBoard = (answer: OnBoard) => async (request: FastifyRequest, reply: FastifyReply) => {
     const params = request.params as Params;
     const board = await boards.find(params['board'] ?? '');
@@ -44,20 +44,20 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
   const toPost = (place: PostPlace, request: FastifyRequest, reply: FastifyReply) => {
     const { board, thread, num, subnum } = place;
     const number = subnum > 0 ? `${num}_${subnum}` : String(num);
-    // Programs that read pages look for the address as FoolFuuka writes it.
-    const asThere = `${Site.of(request, publicUrl).board(board)}thread/${thread}/#${number}`;
+    // Programs parse FoolFuuka's form of the address out of the page.
+    const foolFuukaAddress = `${Site.of(request, publicUrl).board(board)}thread/${thread}/#${number}`;
     return reply
       .code(301)
       .headers({ location: postAddress(place), 'cache-control': FOR_A_DAY })
       .type(HTML)
-      .send(redirectPage(asThere));
+      .send(redirectPage(foolFuukaAddress));
   };
 
   const inThread = (part: (params: Params) => string) =>
     onBoard(async (board, params, _request, reply) => {
       const { num = '', count = '1' } = params;
       if (!NUMBER.test(num) || !NUMBER.test(count)) return callNotFound(reply);
-      return leadTo(reply, 301, `${here.board(board.name)}thread/${num}?${part(params)}`);
+      return redirectTo(reply, 301, `${here.board(board.name)}thread/${num}?${part(params)}`);
     });
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -70,7 +70,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
           async () => findPost(pool, board, name),
           async () => 'unknown',
         );
-        // The page itself looks it up among the documents then.
+        // Without PostgreSQL the application looks the post up in the search index.
         if (place === 'unknown') return pages.send(reply, 200);
         return place === null ? callNotFound(reply) : toPost(place, request, reply);
       }),
@@ -83,12 +83,12 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
         async () => findPostAnywhere(pool, name),
         async () => 'unknown',
       );
-      // A search finds it among the documents.
-      if (places === 'unknown' || places.length > 1) return leadTo(reply, 302, here.search(`num:${name.num}`));
+      // A search over all boards finds every post with that number.
+      if (places === 'unknown' || places.length > 1) return redirectTo(reply, 302, here.search(`num:${name.num}`));
       const [place] = places;
       if (place === undefined) return callNotFound(reply);
-      // Another board may come to have the same number.
-      return leadTo(reply, 302, postAddress(place));
+      // Not permanent: another board may get a post with the same number.
+      return redirectTo(reply, 302, postAddress(place));
     });
 
     for (const path of ['/:board/last/:count/:num', '/:board/last50/:num']) {
@@ -101,11 +101,11 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
       '/:board/deleted/:num',
       inThread(() => 'only=deleted'),
     );
-    // As vichan has threads.
+    // vichan's address of a thread.
     app.get(
       '/:board/res/:num.html',
       onBoard(async (board, { num = '' }, _request, reply) =>
-        NUMBER.test(num) ? leadTo(reply, 301, `${here.board(board.name)}thread/${num}`) : callNotFound(reply),
+        NUMBER.test(num) ? redirectTo(reply, 301, `${here.board(board.name)}thread/${num}`) : callNotFound(reply),
       ),
     );
     app.get(
@@ -120,17 +120,17 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
         ),
       );
     }
-    // FoolFuuka has a page for each of its statistics.
+    // FoolFuuka has a page for each kind of statistics; here one page shows all.
     app.get(
       '/:board/statistics/*',
-      onBoard(async (board, _params, _request, reply) => leadTo(reply, 301, `${here.board(board.name)}statistics`)),
+      onBoard(async (board, _params, _request, reply) => redirectTo(reply, 301, `${here.board(board.name)}statistics`)),
     );
 
-    app.get('/_', async (_request, reply) => leadTo(reply, 301, '/'));
+    app.get('/_', async (_request, reply) => redirectTo(reply, 301, '/'));
     for (const path of ['/_/search', '/_/search/*', '/_/advanced_search']) {
       app.get(path, async (request, reply) => toSearch(paramsOfPath(request.url), reply));
     }
-    app.get('/_/opensearch', async (_request, reply) => leadTo(reply, 301, '/opensearch.xml'));
+    app.get('/_/opensearch', async (_request, reply) => redirectTo(reply, 301, '/opensearch.xml'));
     for (const path of ['/:board/search', '/:board/search/*', '/:board/advanced_search']) {
       app.get(
         path,
@@ -156,7 +156,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkHous
   };
 }
 
-/** An opening post's page is its thread's. */
+/** An opening post is shown by its thread's page. */
 function postAddress(place: PostPlace): string {
   const { board, thread, num, subnum } = place;
   return num === thread && subnum === 0 ? `${here.board(board)}thread/${thread}` : here.post(place);
@@ -164,24 +164,24 @@ function postAddress(place: PostPlace): string {
 
 function toPage(address: string, page: string, reply: FastifyReply): FastifyReply {
   if (!NUMBER.test(page)) return callNotFound(reply);
-  return leadTo(reply, 301, page === '1' ? address : `${address}?page=${page}`);
+  return redirectTo(reply, 301, page === '1' ? address : `${address}?page=${page}`);
 }
 
 function toSearch(params: FoolFuukaParams, reply: FastifyReply): FastifyReply {
   try {
-    return leadTo(reply, 301, searchAddress(params));
+    return redirectTo(reply, 301, searchAddress(params));
   } catch (error) {
     if (!(error instanceof ParameterError)) throw error;
-    const page = messagePage('This search cannot be read', error.message);
+    const page = messagePage('Invalid search', error.message);
     return reply.code(422).header('cache-control', 'no-store').type(HTML).send(page);
   }
 }
 
-function leadTo(reply: FastifyReply, status: 301 | 302, address: string): FastifyReply {
+function redirectTo(reply: FastifyReply, status: 301 | 302, address: string): FastifyReply {
   return reply.header('cache-control', status === 301 ? FOR_A_DAY : 'no-cache').redirect(address, status);
 }
 
-/** Fastify answers by itself then. */
+/** Fastify's not-found handler sends the answer. */
 function callNotFound(reply: FastifyReply): FastifyReply {
   reply.callNotFound();
   return reply;

@@ -1,4 +1,4 @@
-/** Files under the names that the source and its archives gave them, wherever they are now. */
+/** Files under the names that the source and its archives give them, whether they are archived or still at the source. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
@@ -11,7 +11,7 @@ import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { NotFoundError } from '../../errors.ts';
 import { Site } from '../../site.ts';
 
-export interface OldFileHouse {
+export interface OldFileContext {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
   readonly archive: ArchiveWatch;
@@ -19,10 +19,10 @@ export interface OldFileHouse {
   readonly publicUrl: string | null;
 }
 
-/** A large video over a slow line. */
+/** Enough for a large video over a slow connection. */
 const HANDLER_TIMEOUT_MS = 1_800_000;
 
-/** As the 4chan API's clients, vichan's and FoolFuuka's ask for them. */
+/** Used by clients of the 4chan API, of vichan and of FoolFuuka. */
 const PATHS = [
   '/:board/:name(^[0-9]+[sm]?\\.[A-Za-z0-9]+$)',
   '/:board/src/:name',
@@ -32,14 +32,14 @@ const PATHS = [
   '/:board/full_image/:name',
 ];
 
-export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: OldFileHouse) {
+export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: OldFileContext) {
   const find = async (request: FastifyRequest): Promise<FoundFile> => {
     const { board: boardName, name } = request.params as { readonly board: string; readonly name: string };
     const board = await boards.find(boardName);
-    const asked = parseFileName(name);
-    if (board !== null && asked !== null) {
+    const fileName = parseFileName(name);
+    if (board !== null && fileName !== null) {
       const found = await archive.ask(
-        async () => findFile(pool, board, asked),
+        async () => findFile(pool, board, fileName),
         async () => {
           throw archiveAway();
         },
@@ -49,15 +49,15 @@ export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: 
     throw new NotFoundError('file_unknown', 'There is no such file in the archive.');
   };
 
-  const give = async (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await find(request);
     if (found.kind === 'archived') return sendFile(datastores, found.file, FOR_AN_HOUR, request, reply);
-    // It may be archived here tomorrow.
+    // The file may be archived later.
     return reply.header('cache-control', 'no-cache').redirect(found.address, 302);
   };
 
   return async (app: FastifyInstance): Promise<void> => {
-    for (const path of PATHS) app.get(path, { handlerTimeout: HANDLER_TIMEOUT_MS }, give);
+    for (const path of PATHS) app.get(path, { handlerTimeout: HANDLER_TIMEOUT_MS }, answer);
     app.get('/:board/redirect/:name', async (request, reply) => {
       const { address } = await find(request);
       const page = redirectPage(Site.of(request, publicUrl).whole(address));

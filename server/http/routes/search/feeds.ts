@@ -23,7 +23,7 @@ interface Format {
 const ATOM: Format = { type: ATOM_TYPE, write: atomOf };
 const JSON_FEED: Format = { type: JSON_FEED_TYPE, write: (feed) => JSON.stringify(jsonFeedOf(feed)) };
 
-/** The newest hits of a query, for programs that look again and again. */
+/** The newest hits of a query, for programs that poll. */
 export function feedRoutes(house: SearchHouse, publicUrl: string | null): FastifyPluginAsyncTypebox {
   const answer = async (request: FastifyRequest<{ Querystring: FeedQuery }>, reply: FastifyReply, format: Format) => {
     const { q = '' } = request.query;
@@ -33,11 +33,14 @@ export function feedRoutes(house: SearchHouse, publicUrl: string | null): Fastif
       await search(chosen, asked),
     ]);
     if (found.partial)
-      throw new UnavailableError('search', 'Not all of the index answered: this feed would lack posts.');
+      throw new UnavailableError(
+        'search',
+        'Part of the index did not answer, so posts would be missing from this feed.',
+      );
     const feed = feedOf(print({ ...query, sort: null }), found.hits, Site.of(request, publicUrl));
     const body = format.write(feed);
     const etag = etagOfBody(body);
-    // Told, and never compared: a post that leaves a feed leaves no later time behind.
+    // Informative only: the time does not change when a post leaves the feed, so If-Modified-Since is ignored.
     void reply.header('last-modified', feed.updated.toUTCString()).header('etag', etag);
     void reply.header('cache-control', 'no-cache');
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -50,7 +53,7 @@ export function feedRoutes(house: SearchHouse, publicUrl: string | null): Fastif
       {
         schema: {
           operationId: 'searchFeedAtom',
-          summary: 'The newest posts that a query finds, as an Atom feed',
+          summary: 'The newest posts that match a query, as an Atom feed',
           tags: ['search'],
           querystring: FeedQuery,
           response: feedResponses({ 'application/atom+xml': { schema: Type.String() } }),
@@ -63,7 +66,7 @@ export function feedRoutes(house: SearchHouse, publicUrl: string | null): Fastif
       {
         schema: {
           operationId: 'searchFeedJson',
-          summary: 'The newest posts that a query finds, as a JSON Feed',
+          summary: 'The newest posts that match a query, as a JSON Feed',
           tags: ['search'],
           querystring: FeedQuery,
           response: feedResponses({ 'application/feed+json': { schema: reference(JsonFeed) } }),
@@ -76,7 +79,7 @@ export function feedRoutes(house: SearchHouse, publicUrl: string | null): Fastif
 
 function feedResponses(content: Record<string, unknown>) {
   return {
-    200: { description: `The newest ${FEED_ENTRIES} hits. The ETag changes exactly when the feed does.`, content },
+    200: { description: `The newest ${FEED_ENTRIES} hits. The ETag changes only when the feed does.`, content },
     304: unchanged(),
     ...problems(400),
   };
