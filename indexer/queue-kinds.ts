@@ -7,16 +7,16 @@ import {
   type IndexThreadJob,
   type RebuildRangeJob,
 } from '../mappings/queues.ts';
-import { numbersOf, type QueueKind } from '../platform/bull-queue.ts';
+import { parseNumbers, type QueueKind } from '../platform/bull-queue.ts';
 
 export const indexQueue: QueueKind<IndexThreadJob> = {
   name: INDEX_QUEUE,
   keyOf: indexThreadKey,
-  read: (data) => numbersOf(data, ['boardId', 'thread']),
+  read: (data) => parseNumbers(data, ['boardId', 'thread']),
 };
 
 export const rebuildQueue: QueueKind<RebuildRangeJob> = {
   name: REBUILD_QUEUE,
   keyOf: rebuildRangeKey,
-  read: (data) => numbersOf(data, ['taskId', 'slice', 'firstNum']),
+  read: (data) => parseNumbers(data, ['taskId', 'slice', 'firstNum']),
 };

@@ -2,24 +2,25 @@ import { Queue, WaitingError, Worker } from 'bullmq';
 import { toError, UnavailableError } from './errors.ts';
 import { createQueueConnection, createRedis } from './redis.ts';
 
-/** What a queue carries. `keyOf` is the deduplication id. */
+/** What one queue carries. */
 export interface QueueKind<Job> {
   readonly name: string;
+  /** The deduplication id: of waiting jobs with the same key only one is kept. */
   readonly keyOf: (job: Job) => string;
-  /** The job in what came from Redis, or null. */
+  /** Parses a job from Redis; null when it is malformed. */
   readonly read: (data: unknown) => Job | null;
 }
 
 /**
- * A killed worker's threads come back after lock and check: 8 seconds at most. A worker that is only slow may lose a job
- * to another that way; to run one twice is harmless.
+ * The jobs of a killed worker go to another one after the lock expires and the next check: 8 seconds at most. A slow worker
+ * may lose a job this way, so a job must be harmless to run twice.
  */
 const LOCK_MS = 5_000;
 const STALLED_CHECK_MS = 2_500;
-/** A row in PostgreSQL is the memory, so no job may fail for having met many killed workers. */
+/** No limit: the work is recorded in PostgreSQL, so a job must not fail because many workers died over it. */
 const MAX_STALLED = 1_000_000;
 
-/** Sees every call to a store, and whether it came through. */
+/** Observes every call to a store and whether it succeeded. */
 export interface StoreWatch {
   watch<T>(call: () => Promise<T>): Promise<T>;
 }
@@ -30,7 +31,7 @@ export interface BullOptions {
   readonly outage: StoreWatch;
 }
 
-/** Adds jobs; fails soon when Redis is away, because whoever adds can come again. */
+/** Adds jobs to a queue. Its methods throw UnavailableError soon after Redis goes away; the caller tries again. */
 export class BullQueue<Job extends object> {
   readonly #kind: QueueKind<Job>;
   readonly #prefix: string;
@@ -46,10 +47,12 @@ export class BullQueue<Job extends object> {
     this.#redis = createRedis(redisUrl);
   }
 
+  /** Jobs that no worker has taken. */
   async waiting(): Promise<number> {
     return this.#call((queue) => queue.getWaitingCount());
   }
 
+  /** Adds jobs; one with the key of an active job is kept and runs after it. */
   async add(jobs: readonly Job[]): Promise<void> {
     const { name, keyOf } = this.#kind;
     await this.#call((queue) =>
@@ -68,7 +71,7 @@ export class BullQueue<Job extends object> {
     this.#redis.disconnect();
   }
 
-  /** BullMQ remembers for ever that its first question to Redis had no answer: a queue that never had one is made anew. */
+  /** BullMQ never recovers from a first command that failed, so a queue that never had an answer is created again. */
   async #call<T>(call: (queue: Queue) => Promise<T>): Promise<T> {
     return this.#outage.watch(async () => {
       const queue = (this.#queue ??= this.#open());
@@ -94,30 +97,30 @@ export class BullQueue<Job extends object> {
       defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
       streams: { events: { maxLen: 100 } },
     });
-    // Every call reports its own failure; without a listener a lost connection would end the process.
+    // Calls throw their own errors. Without a listener a lost connection would end the process.
     queue.on('error', () => undefined);
     return queue;
   }
 }
 
-/** finished: the job goes · handed back: another worker takes it up at once. */
+/** finished: the job is removed · handed back: it returns to the queue for any worker. */
 export type JobEnd = 'finished' | 'handed back';
 
 export interface BullWorkerOptions<Job> {
   readonly redisUrl: string;
   readonly prefix: string;
-  /** Jobs under way at once. */
+  /** Jobs that run at once. */
   readonly concurrency: number;
   readonly process: (job: Job) => Promise<JobEnd>;
   readonly onError: (error: Error) => void;
 }
 
 export interface BullWorker {
-  /** Waits for active jobs, `limitMs` at most. */
+  /** Waits for active jobs, at most `limitMs` milliseconds. */
   close(limitMs: number): Promise<void>;
 }
 
-/** Hands jobs to `process`. It reconnects by itself, and takes up jobs of workers that died. */
+/** Passes jobs to `options.process`. The worker reconnects by itself and takes over jobs of workers that died. */
 export function startBullWorker<Job>(kind: QueueKind<Job>, options: BullWorkerOptions<Job>): BullWorker {
   const redis = createQueueConnection(options.redisUrl);
   const worker = new Worker<unknown>(
@@ -159,8 +162,8 @@ async function elapsed(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A job whose every part is a whole number, or null. */
-export function numbersOf<Job extends object>(data: unknown, names: readonly (keyof Job & string)[]): Job | null {
+/** Parses a job whose fields are all safe integers; null when one is not. */
+export function parseNumbers<Job extends object>(data: unknown, names: readonly (keyof Job & string)[]): Job | null {
   if (typeof data !== 'object' || data === null) return null;
   const found = data as Readonly<Record<string, unknown>>;
   if (!names.every((name) => Number.isSafeInteger(found[name]))) return null;

@@ -1,6 +1,6 @@
 import { Client, HttpConnection } from '@elastic/elasticsearch';
 
-/** One client for the process. Retries and their limits are the caller's: only it knows whether a call may be repeated. */
+/** Creates the client of a process. Requests time out after 30 s and are retried twice on connection errors. */
 export function createElasticsearch(urls: readonly string[]): Client {
   return new Client({
     nodes: [...urls],
@@ -8,8 +8,8 @@ export function createElasticsearch(urls: readonly string[]): Client {
     requestTimeout: 30_000,
     maxRetries: 2,
     compression: false,
-    // The default copies the whole request into every error: with bulks on their way to a node that is away, that was a
-    // third of an indexer's work. This takes the headers away, where the secrets are.
+    // The default copies the whole request into every error, which took a third of an indexer's time while a node was
+    // away. This removes the headers, which contain the secrets.
     redaction: { type: 'remove' },
   });
 }

@@ -1,4 +1,4 @@
-/** An expected failure: a stable code for programs, a sentence for people. */
+/** An expected failure, with a stable code for programs and a sentence for people. */
 export class AppError extends Error {
   readonly code: string;
 
@@ -9,15 +9,16 @@ export class AppError extends Error {
   }
 }
 
-/** A setting is missing or wrong; the message says which and what to write. */
+/** A setting is missing or wrong. The message names it and says what to write. */
 export class ConfigError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('config_invalid', message, options);
   }
 }
 
-/** A store or a foreign host did not answer in time or refused. Worth trying again. */
+/** A store or another host refused or did not answer in time. Worth trying again. */
 export class UnavailableError extends AppError {
+  /** Name of the store or host. */
   readonly service: string;
 
   constructor(service: string, message: string, options?: { cause?: unknown }) {
@@ -26,6 +27,7 @@ export class UnavailableError extends AppError {
   }
 }
 
+/** The thrown value itself when it is an Error, otherwise an Error with its text. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

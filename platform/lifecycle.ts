@@ -2,16 +2,17 @@ import { toError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
 export interface Service {
-  /** Stop taking work, finish or hand back what is under way, close connections. */
+  /** Stops taking work, finishes or returns current work, and closes connections. */
   close(): Promise<void>;
 }
 
-/** What SIGTERM leaves for finishing: longer and a supervisor would kill the process with work half done. */
+/** Milliseconds for closing. Supervisors commonly kill a process soon after that. */
 const CLOSE_LIMIT_MS = 10_000;
 
 /**
- * Starts a process's service and closes it once on SIGINT or SIGTERM. A failed start, an unhandled rejection or a close
- * that takes too long ends the process with a non-zero code. A start that waits for something gives up on the signal.
+ * Starts the service of a process, and closes it once on SIGINT, SIGTERM or the end of the parent process. A failed start,
+ * an unhandled rejection or a close that takes longer than 10 s ends the process with a non-zero exit code.
+ * @param start Receives a signal that aborts when the process closes before the start has finished.
  */
 export async function runProcess(logger: Logger, start: (closing: AbortSignal) => Promise<Service>): Promise<void> {
   let closing = false;
@@ -35,20 +36,20 @@ export async function runProcess(logger: Logger, start: (closing: AbortSignal) =
       process.exitCode = 1;
     }
     logger.flush();
-    // An open channel would keep the process alive.
+    // An open IPC channel would keep the process alive.
     if (process.connected) process.disconnect();
   };
   process.on('SIGINT', () => void close('SIGINT', 0));
   process.on('SIGTERM', () => void close('SIGTERM', 0));
-  // Started with a channel, we belong to the process at its other end: when that was killed, nothing else would stop us.
-  process.on('disconnect', () => void close('parent is gone', 0));
+  // A process with an IPC channel was started by `sagasu start`. When that is killed, only this event stops the process.
+  process.on('disconnect', () => void close('parent process ended', 0));
   process.on('unhandledRejection', (error) => {
     logger.fatal({ err: toError(error) }, 'unhandled rejection');
     void close('unhandled rejection', 1);
   });
   try {
     service = await start(abort.signal);
-    // Asked to close while it was starting: there was nothing to close then.
+    // The signal came during the start, when there was no service to close.
     if (closing) await service.close();
   } catch (error) {
     logger.fatal({ err: toError(error) }, toError(error).message);

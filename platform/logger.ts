@@ -3,7 +3,10 @@ import type { Config } from './config.ts';
 
 export type { Logger };
 
-/** One line an event, JSON on stderr unless `SAGASU_LOG_FORMAT=pretty`. Query texts and addresses are not logged at info. */
+/**
+ * Logs to stderr, one JSON object per line unless `SAGASU_LOG_FORMAT=pretty`. At level info and above, neither query texts
+ * nor addresses of readers may be logged.
+ */
 export function createLogger(config: Pick<Config, 'logLevel' | 'logFormat'>, name: string): Logger {
   const options = { name, level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] };
   if (config.logFormat === 'pretty') {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { toError } from './errors.ts';
 
-/** A registry with Node's own metrics, labelled with the process's name. */
+/** Creates a registry with the metrics of Node itself. Every metric gets the label `process`. */
 export function createMetricsRegistry(process: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
@@ -16,8 +16,8 @@ export interface MetricsServer {
 }
 
 /**
- * Answers `GET /metrics` on 127.0.0.1, for processes that have no other server. null for port 0, which opens none.
- * @throws when the port is taken.
+ * Serves `GET /metrics` on 127.0.0.1, for processes without another HTTP server. Returns null for port 0.
+ * @throws Error with code EADDRINUSE when the port is in use.
  */
 export async function serveMetrics(registry: Registry, port: number): Promise<MetricsServer | null> {
   if (port === 0) return null;

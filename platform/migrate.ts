@@ -6,8 +6,8 @@ import type { Pool } from 'pg';
 const MIGRATIONS = fileURLToPath(new URL('../mappings/postgres/migrations', import.meta.url));
 
 /**
- * Brings the database to this version, under an advisory lock, forward only. Returns the names of what it applied.
- * @throws when the database has migrations that this version does not know: an older program must not write to it.
+ * Applies the missing migrations in order, under an advisory lock. Returns their names.
+ * @throws Error when the database has migrations of a newer version, which an older program must not write to.
  */
 export async function migrate(databaseUrl: string, log: (line: string) => void = () => undefined): Promise<string[]> {
   const applied = await runner({
@@ -22,7 +22,7 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
   return applied.map((migration) => migration.name);
 }
 
-/** Names of the migrations that this version has and the database has not. Needs no more than to read one table. */
+/** Names of the migrations that the database lacks. Needs only read access to the table `migrations`, which it scans. */
 export async function pendingMigrations(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>('select name from migrations');
   const applied = new Set(rows.map((row) => row.name));

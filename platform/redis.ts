@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis';
 import { ConfigError } from './errors.ts';
 
-/** For queues: BullMQ wants commands to wait for a lost connection rather than fail. */
+/** A connection for BullMQ workers, which requires that commands wait for a lost connection. */
 export function createQueueConnection(url: string): Redis {
   const redis = new Redis(url, { maxRetriesPerRequest: null, enableReadyCheck: true });
-  // ioredis reconnects by itself; without a listener a lost connection would end the process.
+  // ioredis reconnects by itself. Without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
   return redis;
 }
 
-/** For everything else: fail soon, so that callers can go on without Redis. */
+/** A connection for everything else. Commands fail after 2 s, so that callers can go on without Redis. */
 export function createRedis(url: string): Redis {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 2_000, enableOfflineQueue: true });
   redis.on('error', () => undefined);
@@ -17,8 +17,8 @@ export function createRedis(url: string): Redis {
 }
 
 /**
- * Queued jobs must survive a crash and must not be evicted.
- * @throws ConfigError that says how to set the server right.
+ * Checks that Redis neither evicts queued jobs nor loses them in a crash.
+ * @throws ConfigError that says how to configure Redis.
  */
 export async function assertQueuePolicy(redis: Redis): Promise<void> {
   const policy = await readSetting(redis, 'maxmemory-policy');
@@ -35,7 +35,7 @@ export async function assertQueuePolicy(redis: Redis): Promise<void> {
   }
 }
 
-/** null where a hosted Redis does not let anyone read its configuration. */
+/** null where a hosted Redis forbids reading its configuration. */
 async function readSetting(redis: Redis, name: string): Promise<string | null> {
   try {
     const answer = (await redis.config('GET', name)) as string[];

@@ -1,177 +1,303 @@
 /**
- * Every setting of every process, in one table: name in the environment, kind, default, meaning. docs/CONFIG.md is
- * tested against it.
+ * Every setting of every process: field of the configuration, name in the environment, form, default and meaning. The
+ * configuration's type is derived from these tables, and docs/CONFIG.md lists them, which a test checks.
  */
-type Kind = 'text' | 'secret' | 'port' | 'integer' | 'url' | 'path' | 'flag';
+import {
+  flag,
+  hosts,
+  integer,
+  oddInteger,
+  oneOf,
+  port,
+  proxies,
+  secret,
+  text,
+  url,
+  urls,
+  type Parser,
+} from './setting-values.ts';
 
-interface Setting {
-  readonly kind: Kind;
+export interface Setting<T> {
+  /** Name in the environment. */
+  readonly name: string;
+  /** As it is written in the environment; null when the setting is optional. */
   readonly fallback: string | null;
+  /** One or two sentences for operators, with units. */
   readonly meaning: string;
+  readonly parse: Parser<NonNullable<T>>;
 }
 
-const setting = (kind: Kind, fallback: string | null, meaning: string): Setting => ({ kind, fallback, meaning });
+function setting<T>(name: string, parse: Parser<T>, fallback: string, meaning: string): Setting<T>;
+function setting<T>(name: string, parse: Parser<T>, fallback: null, meaning: string): Setting<T | null>;
+function setting<T>(name: string, parse: Parser<NonNullable<T>>, fallback: string | null, meaning: string): Setting<T> {
+  return { name, fallback, meaning, parse };
+}
+
+const stores = {
+  databaseUrl: setting('DATABASE_URL', url, null, 'Address of PostgreSQL. Without it `npm start` starts a PostgreSQL.'),
+  redisUrl: setting('REDIS_URL', url, null, 'Address of Redis or Valkey. Without it `npm start` starts a Redis.'),
+  elasticsearchUrls: setting(
+    'ELASTICSEARCH_URL',
+    urls,
+    null,
+    'Address of Elasticsearch, or several separated by commas. Without it `npm start` starts an Elasticsearch.',
+  ),
+  indexPrefix: setting('SAGASU_INDEX_PREFIX', text, '', 'Prefix of the names of all indices and aliases.'),
+  indexReplicas: setting(
+    'SAGASU_INDEX_REPLICAS',
+    integer(9),
+    null,
+    'Replicas of each index. By default 1 when SAGASU_ELASTICSEARCH_NODES is 3 or more, otherwise 0. Set it to 1 for an Elasticsearch cluster of your own.',
+  ),
+  queuePrefix: setting('SAGASU_QUEUE_PREFIX', text, 'sagasu', 'Prefix of the names of all keys in Redis.'),
+  dataDir: setting(
+    'SAGASU_DATA',
+    text,
+    './data',
+    'Folder for everything that Sagasu keeps: databases, indices, files, logs.',
+  ),
+};
+
+const startedStores = {
+  postgresPort: setting('SAGASU_POSTGRES_PORT', port, '5632', 'Port of the PostgreSQL that `npm start` starts.'),
+  redisPort: setting('SAGASU_REDIS_PORT', port, '6632', 'Port of the Redis that `npm start` starts.'),
+  elasticsearchPort: setting(
+    'SAGASU_ELASTICSEARCH_PORT',
+    port,
+    '9632',
+    'HTTP port of the first Elasticsearch node that `npm start` starts. Further nodes use the next ports; transport ports are 100 higher.',
+  ),
+  elasticsearchHeapMb: setting(
+    'SAGASU_ELASTICSEARCH_HEAP_MB',
+    integer(),
+    '1024',
+    'Heap of each Elasticsearch node that `npm start` starts, in MiB.',
+  ),
+  elasticsearchNodes: setting(
+    'SAGASU_ELASTICSEARCH_NODES',
+    oddInteger(9),
+    '1',
+    'Number of Elasticsearch nodes that `npm start` starts; it must be odd. Three nodes survive the loss of any one of them.',
+  ),
+};
+
+const server = {
+  port: setting('SAGASU_PORT', port, '8080', 'Port of the server, for pages and API.'),
+  host: setting(
+    'SAGASU_HOST',
+    text,
+    '127.0.0.1',
+    'Address that the server listens on. 0.0.0.0 makes it reachable from other machines.',
+  ),
+  publicUrl: setting(
+    'SAGASU_PUBLIC_URL',
+    url,
+    null,
+    'Address at which readers reach the server. With https, the session cookie of admins is sent over https only.',
+  ),
+  secret: setting(
+    'SAGASU_SECRET',
+    secret(32),
+    null,
+    'Key that signs search cursors, at least 32 characters. `npm start` creates one and keeps it in the data folder.',
+  ),
+  crawlers: setting(
+    'SAGASU_CRAWLERS',
+    flag,
+    'true',
+    'Whether search engines may index the archive. With false, robots.txt excludes them, responses carry noindex, and there are no sitemaps.',
+  ),
+  rateLimit: setting(
+    'SAGASU_RATE_LIMIT',
+    integer(),
+    '600',
+    'API request cost allowed per minute for each IPv4 address or IPv6 /64; 0 disables the limit. A request costs 1; a search costs more the more work it is.',
+  ),
+  rateLimitKey: setting(
+    'SAGASU_RATE_LIMIT_KEY',
+    integer(),
+    '6000',
+    'The same limit for each API key without a limit of its own (`sagasu key`).',
+  ),
+  rateLimitAdmin: setting('SAGASU_RATE_LIMIT_ADMIN', integer(), '6000', 'The same limit for each signed-in admin.'),
+};
+
+const search = {
+  searchTimeoutMs: setting(
+    'SAGASU_SEARCH_TIMEOUT_MS',
+    integer(),
+    '2000',
+    'Milliseconds after which a search is cancelled.',
+  ),
+  searchConcurrency: setting(
+    'SAGASU_SEARCH_CONCURRENCY',
+    integer(10_000),
+    null,
+    'Requests that one server sends to Elasticsearch at once; 50 more wait in a queue. By default two per CPU core.',
+  ),
+  searchThreads: setting(
+    'SAGASU_SEARCH_THREADS',
+    integer(),
+    '1000000',
+    'Most threads that one condition on opening posts (`op.subject:`, `op.comment:`) may match; a search whose condition matches more is refused.',
+  ),
+  exports: setting('SAGASU_EXPORTS', integer(), '4', 'Exports of search results that one server runs at once.'),
+  exportRows: setting('SAGASU_EXPORT_ROWS', integer(), '10000', 'Most rows of an export; 0 disables exports.'),
+  exportRowsAdmin: setting(
+    'SAGASU_EXPORT_ROWS_ADMIN',
+    integer(),
+    '1000000',
+    'Most rows of an export by a signed-in admin or a key with the scope `export`.',
+  ),
+};
+
+const indexer = {
+  indexerConcurrency: setting(
+    'SAGASU_INDEXER_CONCURRENCY',
+    integer(),
+    '128',
+    'Threads that one indexer processes at once.',
+  ),
+  reindexKeepHours: setting(
+    'SAGASU_REINDEX_KEEP_HOURS',
+    integer(10_000),
+    '24',
+    'Hours for which the indices that a rebuild replaced are kept up to date for a rollback.',
+  ),
+  verifyIntervalHours: setting(
+    'SAGASU_VERIFY_INTERVAL_HOURS',
+    integer(10_000),
+    '24',
+    'Hours between two scheduled verifications (with repair) of a board; 0 disables them.',
+  ),
+};
+
+const scraper = {
+  userAgent: setting(
+    'SAGASU_USER_AGENT',
+    text,
+    'Sagasu/0.1 (an archive; set SAGASU_USER_AGENT to name its operator)',
+    'User-Agent that the scraper sends to sources. Include a way to contact you.',
+  ),
+  scraperIntervalMs: setting(
+    'SAGASU_SCRAPER_INTERVAL_MS',
+    integer(),
+    '10000',
+    'Shortest time between two polls of a board, in milliseconds.',
+  ),
+  scraperHostDelayMs: setting(
+    'SAGASU_SCRAPER_HOST_DELAY_MS',
+    integer(),
+    '1000',
+    'Shortest time between two requests to one host, in milliseconds. Sources ask for 1000.',
+  ),
+  scraperOwnOrigin: setting(
+    'SAGASU_SCRAPER_OWN_ORIGIN',
+    url,
+    null,
+    'Origin of a source that you run yourself; requests to it are not delayed. `npm start` sets it to the demo source.',
+  ),
+  scraperPrivateHosts: setting(
+    'SAGASU_SCRAPER_PRIVATE_HOSTS',
+    hosts,
+    '',
+    'Hosts of sources that may resolve to private addresses, separated by commas. Other hosts must resolve to public addresses, except 127.0.0.1, ::1 and localhost where a board names them.',
+  ),
+  scraperProxies: setting(
+    'SAGASU_SCRAPER_PROXIES',
+    proxies,
+    '',
+    'HTTP proxies by host, separated by commas: a.example.org=http://proxy.example:3128. Other hosts are requested directly. The addresses of proxied hosts are not checked.',
+  ),
+  boardsFile: setting(
+    'SAGASU_BOARDS_FILE',
+    text,
+    null,
+    'JSON file of boards to archive: [{"name","title","source","url","media_url"}]. They are added to those of `sagasu board add`.',
+  ),
+};
+
+const files = {
+  mediaDir: setting(
+    'SAGASU_MEDIA',
+    text,
+    null,
+    'Folder of the archived files; relative folders of datastores are relative to it. By default `media` in the data folder.',
+  ),
+  mediaConcurrency: setting(
+    'SAGASU_MEDIA_CONCURRENCY',
+    integer(64),
+    '4',
+    'Files that one scraper fetches at once; 0 disables fetching. The delay between requests to one host applies all the same.',
+  ),
+  s3AccessKeyId: setting('SAGASU_S3_ACCESS_KEY_ID', text, null, 'Access key ID for datastores of kind s3.'),
+  s3SecretAccessKey: setting('SAGASU_S3_SECRET_ACCESS_KEY', text, null, 'Secret access key for datastores of kind s3.'),
+  s3Region: setting('SAGASU_S3_REGION', text, 'us-east-1', 'Region for datastores of kind s3.'),
+};
+
+const monitoring = {
+  metricsPort: setting(
+    'SAGASU_METRICS_PORT',
+    port,
+    '0',
+    'Port on 127.0.0.1 for the metrics of the scraper or indexer; 0 disables it. With `npm start` the scraper uses this port and the indexer the next one.',
+  ),
+  logLevel: setting(
+    'SAGASU_LOG_LEVEL',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+    'Least severe messages to log: trace, debug, info, warn, error, fatal or silent.',
+  ),
+  logFormat: setting(
+    'SAGASU_LOG_FORMAT',
+    oneOf('json', 'pretty'),
+    'json',
+    'Format of the log: json, or pretty for people.',
+  ),
+};
+
+const demo = {
+  demoPort: setting('SAGASU_DEMO_PORT', port, '9700', 'Port of the demo source.'),
+  demoPaceMs: setting(
+    'SAGASU_DEMO_PACE',
+    integer(),
+    '4000',
+    'Milliseconds between two events (a new post, an edit, a deletion) of the demo source; 0 stops it.',
+  ),
+  capturesDir: setting(
+    'SAGASU_CAPTURES',
+    text,
+    null,
+    'Folder of captured boards that the demo source serves in place of generated ones.',
+  ),
+};
+
+/** The sections of docs/CONFIG.md. */
+export const SETTING_GROUPS: Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>> = {
+  Stores: stores,
+  'Stores that `npm start` starts': startedStores,
+  Server: server,
+  Search: search,
+  Indexer: indexer,
+  Scraper: scraper,
+  Files: files,
+  'Logs and metrics': monitoring,
+  'Demo source': demo,
+};
 
 export const SETTINGS = {
-  SAGASU_PORT: setting('port', '8080', 'Port of the server: pages and API.'),
-  SAGASU_HOST: setting('text', '127.0.0.1', 'Address the server listens on. 0.0.0.0 opens it to other machines.'),
-  SAGASU_PUBLIC_URL: setting(
-    'url',
-    null,
-    'Address under which readers reach the server; with https, the cookie of admins is bound to it.',
-  ),
-  SAGASU_CRAWLERS: setting(
-    'flag',
-    'true',
-    'Whether search engines may index the archive. With false, robots.txt keeps them out, answers ask not to be indexed, and there are no sitemaps.',
-  ),
-  SAGASU_DATA: setting('path', './data', 'Folder for everything that is kept: databases, indices, files, logs.'),
-  SAGASU_SECRET: setting(
-    'secret',
-    null,
-    'Signs cursors; at least 32 characters. `npm start` makes one and keeps it in the data folder. SAGASU_SECRET_FILE names a file that holds it.',
-  ),
-  SAGASU_CAPTURES: setting(
-    'path',
-    null,
-    'Folder of captured boards that the demo source replays; without it, generated boards.',
-  ),
-  SAGASU_DEMO_PORT: setting('port', '9700', 'Port of the demo source.'),
-  SAGASU_DEMO_PACE: setting(
-    'integer',
-    '4000',
-    'Milliseconds between two events (a new post, an edit, a deletion) of the demo source; 0 stands still.',
-  ),
-  DATABASE_URL: setting(
-    'url',
-    null,
-    'PostgreSQL. When set, no PostgreSQL is started. DATABASE_URL_FILE names a file that holds it.',
-  ),
-  REDIS_URL: setting(
-    'url',
-    null,
-    'Redis or Valkey. When set, none is started. REDIS_URL_FILE names a file that holds it.',
-  ),
-  ELASTICSEARCH_URL: setting(
-    'url',
-    null,
-    'Elasticsearch, several addresses with commas. When set, none is started. ELASTICSEARCH_URL_FILE names a file that holds it.',
-  ),
-  SAGASU_POSTGRES_PORT: setting('port', '5632', 'Port of the PostgreSQL that is started.'),
-  SAGASU_REDIS_PORT: setting('port', '6632', 'Port of the Redis that is started.'),
-  SAGASU_ELASTICSEARCH_PORT: setting(
-    'port',
-    '9632',
-    'HTTP port of the Elasticsearch that is started, and of its first node; further nodes take the next ones. Transport ports are 100 higher.',
-  ),
-  SAGASU_ELASTICSEARCH_HEAP_MB: setting(
-    'integer',
-    '1024',
-    'Heap of each node of the Elasticsearch that is started, in MiB.',
-  ),
-  SAGASU_ELASTICSEARCH_NODES: setting(
-    'integer',
-    '1',
-    'Nodes of the Elasticsearch that is started, an odd number; 3 make a cluster that outlives any one of them.',
-  ),
-  SAGASU_INDEX_PREFIX: setting('text', '', 'Stands before the name of every index and alias.'),
-  SAGASU_INDEX_REPLICAS: setting(
-    'integer',
-    null,
-    'Copies of each index beside the first. Without it 1 when SAGASU_ELASTICSEARCH_NODES is 3 or more, so that a node may die, and else 0. Set it to 1 for a cluster of your own.',
-  ),
-  SAGASU_QUEUE_PREFIX: setting('text', 'sagasu', 'Stands before the name of every key in Redis.'),
-  SAGASU_INDEXER_CONCURRENCY: setting('integer', '128', 'Threads that one indexer has under way at once.'),
-  SAGASU_REINDEX_KEEP_HOURS: setting(
-    'integer',
-    '24',
-    'Hours for which the indices that a rebuild replaced are kept current, for a rollback.',
-  ),
-  SAGASU_VERIFY_INTERVAL_HOURS: setting(
-    'integer',
-    '24',
-    'Hours between two verifications (with repair) of a board by itself; 0 for none.',
-  ),
-  SAGASU_RATE_LIMIT: setting(
-    'integer',
-    '600',
-    'What requests of one address (of IPv6: one /64) to the API may cost a minute; 0 sets no limit. A request costs 1, a search more the more work it is.',
-  ),
-  SAGASU_RATE_LIMIT_KEY: setting('integer', '6000', 'The same for each key that says nothing else (`sagasu key`).'),
-  SAGASU_RATE_LIMIT_ADMIN: setting('integer', '6000', 'The same for each signed-in admin.'),
-  SAGASU_SEARCH_TIMEOUT_MS: setting('integer', '2000', 'Milliseconds after which a search is stopped.'),
-  SAGASU_SEARCH_THREADS: setting(
-    'integer',
-    '1000000',
-    'Threads that are listed for one condition on opening posts (`op.subject:`, `op.comment:`). One that holds for more is asked of the threads that a search meets: its posts are found all the same, but counted about, and without facets and timeline.',
-  ),
-  SAGASU_SEARCH_CONCURRENCY: setting(
-    'integer',
-    null,
-    'Questions that one server asks Elasticsearch at once; 50 more wait in turn. Without it two for each core of its machine.',
-  ),
-  SAGASU_EXPORTS: setting('integer', '4', 'Exports of searches that one server works on at once.'),
-  SAGASU_EXPORT_ROWS: setting('integer', '10000', 'Rows that an export has at most; 0 allows none.'),
-  SAGASU_EXPORT_ROWS_ADMIN: setting('integer', '1000000', 'The same for an export by a signed-in admin.'),
-  SAGASU_SCRAPER_INTERVAL_MS: setting(
-    'integer',
-    '10000',
-    'Shortest time between two looks at a board, in milliseconds.',
-  ),
-  SAGASU_SCRAPER_HOST_DELAY_MS: setting(
-    'integer',
-    '1000',
-    'Least time between two requests to one host, in milliseconds. Sources ask for 1000.',
-  ),
-  SAGASU_SCRAPER_OWN_ORIGIN: setting(
-    'url',
-    null,
-    "Origin of a source of one's own, asked without the delay between requests. `npm start` sets it to the demo source.",
-  ),
-  SAGASU_SCRAPER_PRIVATE_HOSTS: setting(
-    'text',
-    '',
-    'Hosts of sources, with commas, that may be at private addresses. All others must be at public ones, except 127.0.0.1, ::1 and localhost where a board names them.',
-  ),
-  SAGASU_SCRAPER_PROXIES: setting(
-    'text',
-    '',
-    'Proxies by host, with commas: a.example.org=http://proxy.example:3128. Hosts that are not named are asked directly. A proxy checks addresses itself.',
-  ),
-  SAGASU_USER_AGENT: setting(
-    'text',
-    'Sagasu/0.1 (an archive; set SAGASU_USER_AGENT to name its operator)',
-    'What the scraper says it is, with a way to reach the operator.',
-  ),
-  SAGASU_MEDIA: setting(
-    'path',
-    null,
-    'Folder of the files that are archived, and from where on the folders of datastores count; without it `media` in the data folder.',
-  ),
-  SAGASU_MEDIA_CONCURRENCY: setting(
-    'integer',
-    '4',
-    'Files that one scraper has under way at once; 0 fetches none. Hosts are asked no more often for it.',
-  ),
-  SAGASU_S3_ACCESS_KEY_ID: setting('secret', null, 'For datastores of the kind s3.'),
-  SAGASU_S3_SECRET_ACCESS_KEY: setting(
-    'secret',
-    null,
-    'For datastores of the kind s3. SAGASU_S3_SECRET_ACCESS_KEY_FILE names a file that holds it.',
-  ),
-  SAGASU_S3_REGION: setting('text', 'us-east-1', 'For datastores of the kind s3.'),
-  SAGASU_BOARDS_FILE: setting(
-    'path',
-    null,
-    'JSON file of boards to archive: [{"name","title","source","url","media_url"}]. Added to what `sagasu board add` wrote.',
-  ),
-  SAGASU_METRICS_PORT: setting(
-    'port',
-    '0',
-    'Port on 127.0.0.1 for the metrics of scraper or indexer; 0 opens none. With `npm start` the indexer takes the next one.',
-  ),
-  SAGASU_LOG_LEVEL: setting('text', 'info', 'trace, debug, info, warn, error or silent.'),
-  SAGASU_LOG_FORMAT: setting('text', 'json', 'json, or pretty for people.'),
-} as const satisfies Record<string, Setting>;
+  ...stores,
+  ...startedStores,
+  ...server,
+  ...search,
+  ...indexer,
+  ...scraper,
+  ...files,
+  ...monitoring,
+  ...demo,
+};
 
-export type SettingName = keyof typeof SETTINGS;
+/** The values by field; null for an optional setting that is not set. */
+export type ParsedSettings = {
+  readonly [Field in keyof typeof SETTINGS]: (typeof SETTINGS)[Field] extends Setting<infer T> ? T : never;
+};

@@ -1,7 +1,7 @@
 /** Looks for what is missing before anything is started: every problem at once, each a sentence that says what to do. */
 import { createServer } from 'node:net';
 import { statfs } from 'node:fs/promises';
-import type { SettingName } from '../platform/settings.ts';
+import { SETTINGS } from '../platform/settings.ts';
 import { planNodes, sizeProblem } from './elasticsearch.ts';
 import { distributionProblem } from './elasticsearch-distribution.ts';
 import { findJdk, type Jdk } from './java.ts';
@@ -69,22 +69,28 @@ function found<T>(value: T | null, what: string): T {
 export interface PortUse {
   readonly port: number;
   readonly title: string;
-  readonly setting: SettingName;
-  readonly url: SettingName;
+  /** Names of the settings that choose the port, and that name a running store instead. */
+  readonly setting: string;
+  readonly url: string;
 }
 
 export function portsOf(context: Pick<StartContext, 'config' | 'places'>, stores: readonly StoreName[]): PortUse[] {
   const { config } = context;
   const elasticsearch = {
     title: 'Elasticsearch',
-    setting: 'SAGASU_ELASTICSEARCH_PORT',
-    url: 'ELASTICSEARCH_URL',
-  } as const;
+    setting: SETTINGS.elasticsearchPort.name,
+    url: SETTINGS.elasticsearchUrls.name,
+  };
   const uses: Record<StoreName, PortUse[]> = {
     postgres: [
-      { port: config.postgresPort, title: 'PostgreSQL', setting: 'SAGASU_POSTGRES_PORT', url: 'DATABASE_URL' },
+      {
+        port: config.postgresPort,
+        title: 'PostgreSQL',
+        setting: SETTINGS.postgresPort.name,
+        url: SETTINGS.databaseUrl.name,
+      },
     ],
-    redis: [{ port: config.redisPort, title: 'Redis', setting: 'SAGASU_REDIS_PORT', url: 'REDIS_URL' }],
+    redis: [{ port: config.redisPort, title: 'Redis', setting: SETTINGS.redisPort.name, url: SETTINGS.redisUrl.name }],
     elasticsearch: planNodes(context, true).flatMap(({ httpPort, transportPort }) => [
       { port: httpPort, ...elasticsearch },
       { port: transportPort, ...elasticsearch },

@@ -1,8 +1,8 @@
-/** A place where files are kept, whatever it is made of. Keys are `aa/bb/{sha256}.{type}` (mappings/media.ts). */
+/** A datastore: a folder or bucket of files. Keys are `aa/bb/{sha256}.{type}` (mappings/media.ts). */
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 
-/** Both ends are in it. */
+/** Byte offsets, both inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -10,13 +10,14 @@ export interface ByteRange {
 
 export interface StoredFile {
   readonly key: string;
+  /** Bytes. */
   readonly size: number;
   readonly modified: Date;
 }
 
 export interface PutOrder {
   readonly key: string;
-  /** A whole file, which is the store's from then on: it may be moved. */
+  /** A complete local file. The datastore takes it over and may move or delete it. */
   readonly path: string;
   readonly size: number;
   readonly sha256: Uint8Array;
@@ -25,30 +26,30 @@ export interface PutOrder {
 
 export interface Datastore {
   /**
-   * The key names the whole file when this returns, and nothing before. What was there is replaced.
-   * @throws DatastoreAwayError before anything is written where the marker is missing or another store's.
+   * Stores a complete file under a key; the key does not exist or has its old content until then.
+   * @throws DatastoreAwayError before anything is written, when the marker is missing or belongs to another datastore.
    */
   put(order: PutOrder): Promise<void>;
-  /** null when it is not there. */
+  /** null when the key does not exist. */
   open(key: string, range?: ByteRange): Promise<Readable | null>;
   exists(key: string): Promise<boolean>;
-  /** Safe to repeat. */
+  /** Succeeds also when the key does not exist. */
   delete(key: string): Promise<void>;
-  /** Every file but the marker, in no order; keys that are no names of ours too. */
+  /** Every file except the marker, in no particular order, including files with foreign names. */
   list(): AsyncIterable<StoredFile>;
-  /** Makes a new, empty place this store. Where one is marked already it must be this one. */
+  /** Writes the marker into a new place. @throws DatastoreAwayError when it has the marker of another datastore. */
   mark(): Promise<void>;
-  /** @throws DatastoreAwayError when the place is not there, or not this store. */
+  /** @throws DatastoreAwayError when the place is unreachable or lacks this datastore's marker. */
   check(): Promise<void>;
   close(): void;
 }
 
-/** The place cannot be reached, or is not what it should be: worth trying again. */
+/** The place is unreachable or has the wrong marker, an unmounted disk for example. Worth trying again. */
 export class DatastoreAwayError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('datastore_away', message, options);
   }
 }
 
-/** Beside the folders of two digits, so that it is no file's key. */
+/** Lies beside the two-digit folders, so that no key equals it. */
 export const MARKER_NAME = '.sagasu-datastore';

@@ -1,4 +1,4 @@
-/** The archive's datastores, as the table of that name has them. */
+/** The datastores of the archive, from the table `datastores`. */
 import { resolve } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
@@ -6,15 +6,25 @@ import { AppError, ConfigError } from '../errors.ts';
 import { inTransaction } from '../postgres.ts';
 import type { Datastore } from './datastore.ts';
 import { createLocalStore } from './local-store.ts';
-import { INSERT_DATASTORE, SELECT_DATASTORES } from './sql.ts';
+
+/** Reads the whole table, which has few rows. */
+const SELECT_DATASTORES = `
+  select id, name, kind, base, first_byte, last_byte, takes_files, redirect_url, marker from datastores order by id`;
+
+/** Index: datastores_name_key. */
+const INSERT_DATASTORE = `
+  insert into datastores (name, kind, base, first_byte, last_byte, redirect_url)
+  values ($1, $2, $3, $4, $5, $6) on conflict (name) do nothing returning id, marker`;
 
 export interface DatastoreRow {
   readonly id: number;
   readonly name: string;
   readonly kind: 'local' | 's3';
   readonly base: string;
+  /** Range of the first byte of the SHA-256 of the files that it stores, both inclusive. */
   readonly first_byte: number;
   readonly last_byte: number;
+  /** false: no new files. */
   readonly takes_files: boolean;
   readonly redirect_url: string | null;
   readonly marker: string;
@@ -28,9 +38,10 @@ export type DatastoreInput = Pick<DatastoreRow, 'name' | 'kind' | 'base'> & {
 
 export type MediaConfig = Pick<Config, 'mediaDir' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3Region'>;
 
-/** How long rows are good for: an admin's change is followed within seconds. */
+/** Milliseconds for which rows are cached. */
 const FRESH_MS = 5_000;
 
+/** Opens datastores by row and chooses one for each new file. */
 export class Datastores {
   readonly #pool: pg.Pool;
   readonly #config: MediaConfig;
@@ -44,6 +55,7 @@ export class Datastores {
     this.#now = now;
   }
 
+  /** Every datastore, in order of id. */
   async rows(): Promise<readonly DatastoreRow[]> {
     if (this.#rows === null || this.#now() - this.#rows.at > FRESH_MS) {
       const { rows } = await this.#pool.query<DatastoreRow>(SELECT_DATASTORES);
@@ -52,7 +64,7 @@ export class Datastores {
     return this.#rows.list;
   }
 
-  /** @throws AppError when there is no such store. */
+  /** @throws AppError datastore_unknown */
   async row(id: number): Promise<DatastoreRow> {
     const find = (rows: readonly DatastoreRow[]) => rows.find((row) => row.id === id);
     const known = find(await this.rows());
@@ -63,10 +75,12 @@ export class Datastores {
     return found;
   }
 
+  /** @throws AppError datastore_unknown, ConfigError when the settings for s3 are missing. */
   async byId(id: number): Promise<Datastore> {
     return this.of(await this.row(id));
   }
 
+  /** Opens the datastore of a row, once per process. @throws ConfigError when the settings for s3 are missing. */
   async of(row: DatastoreRow): Promise<Datastore> {
     const key = JSON.stringify([row.kind, row.base, row.marker]);
     const open = this.#stores.get(key) ?? openStore(row, this.#config);
@@ -75,14 +89,14 @@ export class Datastores {
     return open;
   }
 
-  /** Where a new file goes: of the stores whose range holds its first byte the one with the narrowest. */
+  /** The datastore for a new file, or null; see storeForNewFile. */
   async forNewFile(sha256: Uint8Array): Promise<DatastoreRow | null> {
     return storeForNewFile(await this.rows(), sha256);
   }
 
   /**
-   * A new store, marked before anybody can see its row.
-   * @throws ConfigError when the name is taken.
+   * Adds a datastore. It is marked before its row becomes visible.
+   * @throws ConfigError when the name is taken, DatastoreAwayError when the place cannot be marked.
    */
   async add(input: DatastoreInput): Promise<DatastoreRow> {
     const { name, kind, base, firstByte = 0, lastByte = 255, redirectUrl = null } = input;
@@ -90,7 +104,7 @@ export class Datastores {
       const values = [name, kind, base, firstByte, lastByte, redirectUrl];
       const { rows } = await client.query<{ id: number; marker: string }>(INSERT_DATASTORE, values);
       const [row] = rows;
-      if (row === undefined) throw new ConfigError(`there is a datastore "${name}" already`);
+      if (row === undefined) throw new ConfigError(`the datastore "${name}" exists already`);
       const store = await openStore({ kind, base, marker: row.marker }, this.#config);
       try {
         await store.mark();
@@ -108,7 +122,7 @@ export class Datastores {
   }
 }
 
-/** Pure. */
+/** Of the datastores that take new files and whose range contains the first byte of the hash: the one with the narrowest range. */
 export function storeForNewFile(rows: readonly DatastoreRow[], sha256: Uint8Array): DatastoreRow | null {
   const first = sha256[0] ?? 0;
   const fitting = rows.filter((row) => row.takes_files && row.first_byte <= first && first <= row.last_byte);
@@ -125,7 +139,7 @@ async function openStore(
   if (accessKeyId === null || secretAccessKey === null) {
     throw new ConfigError(`the datastore at ${base} needs SAGASU_S3_ACCESS_KEY_ID and SAGASU_S3_SECRET_ACCESS_KEY`);
   }
-  // The client is large, and most archives have no such store.
+  // Imported on demand: the AWS client is large, and most archives have no S3 datastore.
   const { createS3Store } = await import('./s3-store.ts');
   return createS3Store(base, marker, { accessKeyId, secretAccessKey, region });
 }

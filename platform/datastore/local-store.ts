@@ -1,4 +1,4 @@
-/** Files in a folder. A file gets its name by one rename when it is whole and on the disk. */
+/** A datastore in a folder. A file is synced to disk and then renamed to its key, so that a key is never incomplete. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,15 +8,16 @@ import { once } from 'node:events';
 import { AppError, toError } from '../errors.ts';
 import { DatastoreAwayError, MARKER_NAME, type ByteRange, type Datastore, type StoredFile } from './datastore.ts';
 
-/** For files from another disk, until they are renamed. */
+/** Folder for files copied from another disk, until they are renamed. */
 export const INCOMING = '.incoming';
 
+/** @param marker What the marker file must contain. */
 export function createLocalStore(folder: string, marker: string): Datastore {
   const root = resolve(folder);
   const placeOf = (key: string): string => {
     const path = resolve(root, key);
     if (!path.startsWith(root + sep) || key.includes('\0')) {
-      throw new AppError('bad_key', `${JSON.stringify(key)} is no name in a datastore`);
+      throw new AppError('bad_key', `${JSON.stringify(key)} is not a key of a datastore`);
     }
     return path;
   };
@@ -25,8 +26,8 @@ export function createLocalStore(folder: string, marker: string): Datastore {
     if (found === marker) return;
     throw new DatastoreAwayError(
       found === null
-        ? `${root} has no ${MARKER_NAME}: is the disk mounted? Nothing is written there.`
-        : `${root} belongs to another archive (${MARKER_NAME} holds ${found}). Nothing is written there.`,
+        ? `${root} has no ${MARKER_NAME}: is the disk mounted? Nothing was written.`
+        : `${root} belongs to another archive (${MARKER_NAME} contains ${found}). Nothing was written.`,
     );
   };
   return {
@@ -77,7 +78,7 @@ async function readMarker(root: string): Promise<string | null> {
   }
 }
 
-/** Returns every folder whose entries changed, the file's own included. The root itself is never made. */
+/** Creates the folder and returns every folder whose entries changed. The root is never created here. */
 async function makeFolders(root: string, folder: string): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true });
   const changed = [folder];
@@ -124,7 +125,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<StoredFile> {
       continue;
     }
     if (folder === root && entry.name === MARKER_NAME) continue;
-    // It may have gone between the two looks.
+    // The file may be deleted between readdir and stat.
     const found = await stat(path).catch(absent);
     if (found === null) continue;
     yield { key: relative(root, path).split(sep).join('/'), size: found.size, modified: found.mtime };

@@ -1,4 +1,4 @@
-/** Files in a bucket of anything that speaks S3. An object is there whole or not at all, so nothing need be renamed. */
+/** A datastore in a bucket of any S3-compatible server. Objects appear complete, so nothing is renamed. */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -14,14 +14,17 @@ export interface S3Access {
 }
 
 const CONNECT_MS = 5_000;
-/** Between two bytes, and for an answer's beginning. */
+/** Limit in milliseconds between two bytes, and until a response begins. */
 const IDLE_MS = 30_000;
 
-/** `address` is a bucket by its path, and perhaps a path in it: `https://s3.example.org/bucket/archive`. */
+/**
+ * @param address The bucket and optionally a folder in it: `https://s3.example.org/bucket/archive`.
+ * @throws ConfigError when the address has no bucket.
+ */
 export function createS3Store(address: string, marker: string, access: S3Access): Datastore {
   const { origin, pathname } = new URL(address);
   const [bucket = '', ...folders] = decodeURIComponent(pathname).split('/').filter(Boolean);
-  if (bucket === '') throw new ConfigError(`${address} names no bucket: write https://host/bucket`);
+  if (bucket === '') throw new ConfigError(`${address} has no bucket: write https://host/bucket`);
   const prefix = folders.map((folder) => `${folder}/`).join('');
   const client = new S3Client({
     endpoint: origin,
@@ -29,7 +32,7 @@ export function createS3Store(address: string, marker: string, access: S3Access)
     credentials: access,
     forcePathStyle: true,
     maxAttempts: 3,
-    // Servers other than Amazon's do not all know the newer checksums. The SHA-256 of every body is signed anyway.
+    // Some S3-compatible servers lack the newer checksums. The SHA-256 of every body is signed in any case.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: IDLE_MS, socketTimeout: IDLE_MS },
@@ -62,8 +65,8 @@ export function createS3Store(address: string, marker: string, access: S3Access)
     if (found === marker) return;
     throw new DatastoreAwayError(
       found === null
-        ? `${address} has no ${MARKER_NAME}. Nothing is written there.`
-        : `${address} belongs to another archive (${MARKER_NAME} holds ${found}). Nothing is written there.`,
+        ? `${address} has no ${MARKER_NAME}. Nothing was written.`
+        : `${address} belongs to another archive (${MARKER_NAME} contains ${found}). Nothing was written.`,
     );
   };
   return {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Board } from '../../mappings/board.ts';
 import { MEDIA_QUEUE, mediaKeyOfJob, type MediaJob } from '../../mappings/queues.ts';
-import { BullQueue, numbersOf, startBullWorker, type QueueKind } from '../../platform/bull-queue.ts';
+import { BullQueue, parseNumbers, startBullWorker, type QueueKind } from '../../platform/bull-queue.ts';
 import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
 import { toError } from '../../platform/errors.ts';
 import { listBoards } from '../boards/boards.ts';
@@ -19,7 +19,7 @@ import * as sql from './sql.ts';
 export const mediaQueue: QueueKind<MediaJob> = {
   name: MEDIA_QUEUE,
   keyOf: mediaKeyOfJob,
-  read: (data) => numbersOf(data, ['boardId', 'num', 'subnum']),
+  read: (data) => parseNumbers(data, ['boardId', 'num', 'subnum']),
 };
 
 const LOOK_MS = 1_000;

@@ -135,7 +135,8 @@ describe('the processes', () => {
   test('are given only settings that exist', () => {
     for (const [, { environment }] of ours) {
       for (const name of Object.keys(environment ?? {})) {
-        if (name !== 'HEALTH_URL') expect(Object.keys(SETTINGS)).toContain(name);
+        if (name !== 'HEALTH_URL')
+          expect(Object.values<{ name: string }>(SETTINGS).map((setting) => setting.name)).toContain(name);
       }
     }
   });

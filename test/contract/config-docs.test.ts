@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../platform/settings.ts';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { SETTING_GROUPS } from '../../platform/settings.ts';
 
-const page = readFileSync(new URL('../../docs/CONFIG.md', import.meta.url), 'utf8');
-const rows = new Map(
-  [...page.matchAll(/^\| `(?<name>[A-Z0-9_]+)` \| (?<fallback>.*?) \| (?<meaning>.*) \|$/gm)].map((match) => [
-    match.groups?.['name'] ?? '',
-    { fallback: match.groups?.['fallback'], meaning: match.groups?.['meaning'] },
-  ]),
-);
+const PATH = fileURLToPath(new URL('../../docs/CONFIG.md', import.meta.url));
 
-describe('docs/CONFIG.md', () => {
-  test('lists exactly the settings that exist', () => {
-    expect([...rows.keys()].toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
+function tables(): string {
+  const groups = Object.entries(SETTING_GROUPS).map(([title, settings]) => {
+    const rows = Object.values(settings).map(({ name, fallback, meaning }) => {
+      const shown = fallback === null ? '–' : fallback === '' ? 'empty' : `\`${fallback}\``;
+      return `| \`${name}\` | ${shown} | ${meaning} |`;
+    });
+    return [`## ${title}`, '', '| name | default | meaning |', '|---|---|---|', ...rows].join('\n');
   });
+  return `${groups.join('\n\n')}\n`;
+}
 
-  test.each(Object.entries(SETTINGS))('tells default and meaning of %s as the code has them', (name, setting) => {
-    const fallback = setting.fallback === null ? '–' : setting.fallback === '' ? 'empty' : `\`${setting.fallback}\``;
-    expect(rows.get(name)).toEqual({ fallback, meaning: setting.meaning });
-  });
+test('docs/CONFIG.md lists every setting with its default and meaning; -u writes it anew', async () => {
+  const page = readFileSync(PATH, 'utf8');
+  const introduction = page.slice(0, page.indexOf('## '));
+  await expect(`${introduction}${tables()}`).toMatchFileSnapshot(PATH);
 });

@@ -18,58 +18,74 @@ describe('readConfig', () => {
     expect(() =>
       readConfig({ SAGASU_PORT: '70000', SAGASU_SECRET: 'short', ELASTICSEARCH_URL: 'http://a:1, nowhere' }),
     ).toThrow(
-      /SAGASU_PORT.*70000.*SAGASU_SECRET.*32 characters.*ELASTICSEARCH_URL|SAGASU_SECRET.*ELASTICSEARCH_URL.*SAGASU_PORT/s,
+      'ELASTICSEARCH_URL must be a URL, or several separated by commas; SAGASU_PORT must be a whole number from 0 to 65535, not "70000"; SAGASU_SECRET must have at least 32 characters',
     );
   });
 
-  test('a flag is true or false, and nothing that looks like either', () => {
+  test('a flag is true or false and nothing else', () => {
     expect(readConfig({}).crawlers).toBe(true);
     expect(readConfig({ SAGASU_CRAWLERS: 'false' }).crawlers).toBe(false);
     expect(() => readConfig({ SAGASU_CRAWLERS: 'no' })).toThrow('SAGASU_CRAWLERS must be true or false, not "no"');
   });
 
-  test('a misspelt setting is refused with the name that was meant', () => {
+  test('a misspelt setting is refused with the closest name', () => {
     expect(() => readConfig({ SAGASU_PROT: '1' })).toThrow('SAGASU_PROT is not a setting; did you mean SAGASU_PORT?');
   });
 
-  test('variables that are not ours are left alone', () => {
+  test('variables of other programs are ignored', () => {
     expect(() => readConfig({ HOME: '/', PATH: '/bin', SAGA: 'x' })).not.toThrow();
   });
 
-  test('a secret can come from a file', () => {
+  test('a value can come from a file', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'sagasu-')), 'url');
     writeFileSync(file, 'postgres://u:p@127.0.0.1/db\n');
     expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://u:p@127.0.0.1/db');
   });
 
-  test('a secret file that cannot be read is an error that names it', () => {
+  test('a file that cannot be read is an error that names it', () => {
     expect(() => readConfig({ DATABASE_URL_FILE: '/nowhere/at-all' })).toThrow(/DATABASE_URL_FILE.*\/nowhere\/at-all/);
   });
 
-  test('several Elasticsearch addresses come with commas', () => {
+  test('several Elasticsearch addresses are separated by commas', () => {
     expect(readConfig({ ELASTICSEARCH_URL: 'http://a:1,http://b:2' }).elasticsearchUrls).toEqual([
       'http://a:1',
       'http://b:2',
     ]);
   });
 
-  test.each(['0', '2', '4'])('%s nodes of Elasticsearch are refused, and the sentence says why', (nodes) => {
+  test.each(['0', '2', '4'])('%s Elasticsearch nodes are refused with the reason', (nodes) => {
     expect(() => readConfig({ SAGASU_ELASTICSEARCH_NODES: nodes })).toThrow(
-      `SAGASU_ELASTICSEARCH_NODES must be odd, not ${nodes}: nodes go on as long as more than half of them run`,
+      `SAGASU_ELASTICSEARCH_NODES must be odd, not ${nodes}: a cluster works while more than half of its nodes run`,
     );
   });
 
-  test('a cluster has a copy of each index without being told, one node has none, and what is set counts', () => {
+  test('an index has one replica in a cluster and none on one node, unless the setting says otherwise', () => {
     expect(readConfig({}).indexReplicas).toBe(0);
     expect(readConfig({ SAGASU_ELASTICSEARCH_NODES: '3' }).indexReplicas).toBe(1);
     expect(readConfig({ SAGASU_ELASTICSEARCH_NODES: '3', SAGASU_INDEX_REPLICAS: '0' }).indexReplicas).toBe(0);
     expect(readConfig({ SAGASU_INDEX_REPLICAS: '2' }).indexReplicas).toBe(2);
   });
 
-  test('a process without a store says which setting is missing', () => {
+  test('a missing store is an error that names its setting', () => {
     expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }))).toThrow(ConfigError);
     expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }))).toThrow(
       /set REDIS_URL, ELASTICSEARCH_URL/,
     );
+  });
+
+  test('a value outside a list of choices is refused with the choices', () => {
+    expect(() => readConfig({ SAGASU_LOG_LEVEL: 'loud' })).toThrow(
+      'SAGASU_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+    );
+  });
+
+  test('a problem with an address does not quote it, because it may hold a password', () => {
+    expect(() => readConfig({ DATABASE_URL: 'p4ssw0rd@nowhere' })).toThrow(/^DATABASE_URL must be a URL$/);
+  });
+
+  test('derived defaults: files lie in the data folder unless the setting says otherwise', () => {
+    expect(readConfig({ SAGASU_DATA: '/srv/sagasu' }).mediaDir).toBe('/srv/sagasu/media');
+    expect(readConfig({ SAGASU_DATA: '/srv/sagasu', SAGASU_MEDIA: '/mnt/files' }).mediaDir).toBe('/mnt/files');
+    expect(readConfig({}).searchConcurrency).toBeGreaterThan(0);
   });
 });
