@@ -243,7 +243,7 @@ test('an archive that asks for a pause gets it, without a word, until Enter', as
 
 test('it can be switched off, and is off where data is saved', async () => {
   await open('/search?q=heron');
-  await page.getByRole('button', { name: /^Reading/ }).click();
+  await page.getByRole('button', { name: 'Display settings' }).click();
   const choice = page.getByRole('checkbox', { name: 'Search as you type' });
   expect(await choice.isChecked()).toBe(true);
   await choice.uncheck();
@@ -256,7 +256,7 @@ test('it can be switched off, and is off where data is saved', async () => {
   await page.evaluate('localStorage.clear()');
   await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
   await open('/search?q=heron');
-  await page.getByRole('button', { name: /^Reading/ }).click();
+  await page.getByRole('button', { name: 'Display settings' }).click();
   expect(await page.getByRole('checkbox', { name: /saves data/ }).isDisabled()).toBe(true);
   await bar().fill('egret');
   await aWhile();

@@ -99,7 +99,7 @@ describe('a board', () => {
     await page.getByText('Thread 4900 is hidden.').waitFor();
     await page.reload();
     await page.getByText('Thread 4900 is hidden.').waitFor();
-    await page.getByRole('button', { name: /^Reading/ }).click();
+    await page.getByRole('button', { name: 'Display settings' }).click();
     await page.getByRole('button', { name: 'Show 1 hidden post' }).click();
     await eventually('the thread is there', async () => (await subjects()).includes('Thread 4900'));
   });
@@ -181,7 +181,7 @@ describe('keys', () => {
     for (const key of ['j', '/', '?']) await page.keyboard.press(key);
     expect(await current()).toBeUndefined();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.getByRole('button', { name: /^Reading/ }).click();
+    await page.getByRole('button', { name: 'Display settings' }).click();
     await page.getByRole('checkbox', { name: /^Keyboard shortcuts/ }).check();
     await page.keyboard.press('Escape');
   });
@@ -189,7 +189,7 @@ describe('keys', () => {
 
 test('a theme is there before the first paint, and times are to the second once the reader wants them so', async () => {
   await open('/read/');
-  await page.getByRole('button', { name: /^Reading/ }).click();
+  await page.getByRole('button', { name: 'Display settings' }).click();
   await page.getByRole('radio', { name: 'Yotsuba' }).check();
   await page.getByRole('radio', { name: 'Exact time' }).check();
   // Before the application's own script runs the theme stands already.

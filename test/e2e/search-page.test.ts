@@ -172,7 +172,7 @@ test('results can be taken along: as a table, as lines, as a feed', async () => 
 
 test('a form holds the query of the bar, and what is written in one stands in the other', async () => {
   await open('/search?q=the+is%3Aop&form=open');
-  const form = page.getByRole('form', { name: 'Search by fields' });
+  const form = page.getByRole('form', { name: 'Advanced search' });
   const bar = page.getByRole('combobox', { name: 'Search posts' });
   await form.getByLabel('Words').waitFor();
   expect(await form.getByLabel('Words').inputValue()).toBe('the');

@@ -6,7 +6,7 @@ import {
   changesOf,
   defaultDraftOf,
   draftOf,
-  faultsOf,
+  errorsOf,
   isChanged,
   valueOf,
   type Draft,
@@ -91,7 +91,7 @@ test('what is stored and not understood is taken away with the next change', () 
 });
 
 test('all that is wrong is told at once, each line of expressions by itself, with its place', () => {
-  const faults = faultsOf([delay, longest, not, archive, files], {
+  const faults = errorsOf([delay, longest, not, archive, files], {
     refreshDelay: '0',
     'threads.not': 'weeds\n(moss\n\n[z-a]',
     'media.files.op': ' ',
@@ -107,13 +107,13 @@ test('all that is wrong is told at once, each line of expressions by itself, wit
 
 test('lines that are too much together are told, although each of them is not', () => {
   const many = Array.from({ length: 101 }, (_, line) => `weed${line}`).join('\n');
-  expect(faultsOf([not], { 'threads.not': many }).get('threads.not')).toMatchObject([
+  expect(errorsOf([not], { 'threads.not': many }).get('threads.not')).toMatchObject([
     { kind: 'pattern', fault: 'too-many-lines', line: 101 },
   ]);
 });
 
 test('a longest time below the shortest is told at the longest', () => {
-  const faults = faultsOf([{ ...delay, value: 60 }, longest], { refreshDelayMax: '30' });
+  const faults = errorsOf([{ ...delay, value: 60 }, longest], { refreshDelayMax: '30' });
   expect([...faults]).toEqual([['refreshDelayMax', [{ kind: 'order' }]]]);
 });
 

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { drawFormula } from '../../web/src/components/comment/drawn-formula.tsx';
+import { renderFormula } from '../../web/src/components/comment/drawn-formula.tsx';
 import { HOSTILE_FORMULAS } from '../support/hostile-formulas.ts';
 import { type Part, readPage } from '../support/page.ts';
 
 function draw(tex: string, display = false): string | null {
-  const formula = drawFormula(tex, display);
+  const formula = renderFormula(tex, display);
   return formula === null ? null : renderToStaticMarkup(formula);
 }
 

@@ -88,8 +88,8 @@ describe('while somebody types', () => {
           asked.push({ q, signal, answer: resolve, fail: reject });
         }),
       show: (q) => shown.push(q),
-      onBusy: (isBusy) => busy.push(isBusy),
-      asksForPause: (error) => error instanceof Error && error.message === 'too many',
+      onLoading: (isBusy) => busy.push(isBusy),
+      isRateLimited: (error) => error instanceof Error && error.message === 'too many',
     });
   });
   afterEach(() => vi.useRealTimers());

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { previewPlace } from '../../web/src/components/post/quote-previews.tsx';
 import { backlinksOf } from '../../web/src/features/thread/backlinks.ts';
-import { unseenPosts } from '../../web/src/features/thread/new-posts.ts';
-import { isLiving } from '../../web/src/features/thread/queries.ts';
+import { unreadPosts } from '../../web/src/features/thread/new-posts.ts';
+import { isLive } from '../../web/src/features/thread/queries.ts';
 import { threadTitle } from '../../web/src/features/thread/thread-bar.tsx';
 import { aPost } from './posts.ts';
 
@@ -42,10 +42,10 @@ describe('backlinks', () => {
 
 describe('a thread', () => {
   test('lives until it is archived, closed or deleted', () => {
-    expect(isLiving(thread({}))).toBe(true);
-    expect(isLiving(thread({ closed: true }))).toBe(false);
-    expect(isLiving(thread({ time_archived: '2024-01-01T00:00:00.000Z' }))).toBe(false);
-    expect(isLiving(thread({ time_deleted_post: '2024-01-01T00:00:00.000Z' }))).toBe(false);
+    expect(isLive(thread({}))).toBe(true);
+    expect(isLive(thread({ closed: true }))).toBe(false);
+    expect(isLive(thread({ time_archived: '2024-01-01T00:00:00.000Z' }))).toBe(false);
+    expect(isLive(thread({ time_deleted_post: '2024-01-01T00:00:00.000Z' }))).toBe(false);
   });
 
   test('is called by its subject, else by its first line, else by its number', () => {
@@ -57,8 +57,8 @@ describe('a thread', () => {
 
   test('posts that came since are counted from the first of them', () => {
     const posts = [aPost({ num: 100 }), aPost({ num: 101 }), aPost({ num: 101, subnum: 1 })];
-    expect(unseenPosts(posts, new Set(['p100']))).toEqual({ first: 'p101', count: 2 });
-    expect(unseenPosts(posts, new Set(['p100', 'p101', 'p101_1']))).toBeNull();
+    expect(unreadPosts(posts, new Set(['p100']))).toEqual({ first: 'p101', count: 2 });
+    expect(unreadPosts(posts, new Set(['p100', 'p101', 'p101_1']))).toBeNull();
   });
 });
 

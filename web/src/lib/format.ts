@@ -104,8 +104,8 @@ export function formatDay(time: number): string {
 }
 
 /** In UTC, with the given precision. */
-export function formatMoment(time: number, exactness: keyof typeof moments): string {
-  return moments[exactness]().format(time);
+export function formatUtc(time: number, precision: keyof typeof moments): string {
+  return moments[precision]().format(time);
 }
 
 /** 0 is Monday. */

@@ -34,7 +34,7 @@ function SearchPage() {
   // While the reader types, the counts of the previous query stay until typing stops.
   const isTyped = useIsTyped();
   const settled = useDebounced(search.q, SETTLED_MS);
-  const counting = { isAsked: isPainted && (!isTyped || settled === search.q), keepsOld: isTyped };
+  const counting = { isAsked: isPainted && (!isTyped || settled === search.q), keepsPrevious: isTyped };
   const addressOf = (query: string) =>
     `/search${stringifySearch({ q: withoutView(query, view), sort: sortParam(query, params.sort), view })}`;
   return (

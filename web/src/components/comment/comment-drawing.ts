@@ -22,7 +22,7 @@ export interface ShownText {
 }
 
 /** What all tokens of a comment need to be rendered. */
-export interface Drawing {
+export interface Rendering {
   readonly place: CommentPlace;
   readonly inThreadPage: boolean;
   /** null for a token outside the shown part. */
@@ -31,7 +31,7 @@ export interface Drawing {
 
 const NO_MARKS: readonly TextRange[] = [];
 
-export function drawingOf({ tokens, place, inThreadPage = false, marks = [], part }: CommentView): Drawing {
+export function renderingOf({ tokens, place, inThreadPage = false, marks = [], part }: CommentView): Rendering {
   const marked = marks.length === 0 ? undefined : markedLeaves(tokens, marks);
   if (part === undefined) {
     return { place, inThreadPage, shown: (owner, text) => ({ text, marks: marked?.get(owner) ?? NO_MARKS, from: 0 }) };

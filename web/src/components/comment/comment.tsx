@@ -5,7 +5,7 @@ import { boardAddress, lookUpAddress, searchAddress } from '../../lib/addresses.
 import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeLink } from '../../lib/safe-link.ts';
 import { CodeBlock } from './code-block.tsx';
-import { type CommentView, type Drawing, drawingOf, quoteTarget } from './comment-drawing.ts';
+import { type CommentView, type Rendering, renderingOf, quoteTarget } from './comment-drawing.ts';
 import { Formula } from './formula.tsx';
 import { MarkedText } from './marked-text.tsx';
 
@@ -13,14 +13,14 @@ import { MarkedText } from './marked-text.tsx';
 export const Comment = memo(function Comment(view: CommentView) {
   return (
     <div className="post-body">
-      <CommentTokens tokens={view.tokens} drawing={drawingOf(view)} />
+      <CommentTokens tokens={view.tokens} drawing={renderingOf(view)} />
     </div>
   );
 });
 
 interface CommentTokensProps {
   readonly tokens: readonly CommentToken[];
-  readonly drawing: Drawing;
+  readonly drawing: Rendering;
 }
 
 function CommentTokens({ tokens, drawing }: CommentTokensProps) {
@@ -34,7 +34,7 @@ function CommentTokens({ tokens, drawing }: CommentTokensProps) {
   );
 }
 
-function Parent({ token, drawing }: { readonly token: ParentToken; readonly drawing: Drawing }) {
+function Parent({ token, drawing }: { readonly token: ParentToken; readonly drawing: Rendering }) {
   if (!isShown(token, drawing)) return null;
   const children = <CommentTokens tokens={token.children} drawing={drawing} />;
   switch (token.kind) {
@@ -61,7 +61,7 @@ function Parent({ token, drawing }: { readonly token: ParentToken; readonly draw
   }
 }
 
-function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing: Drawing }) {
+function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing: Rendering }) {
   if (token.kind === 'exif') return isShown(token, drawing) && <ExifTable rows={token.rows} drawing={drawing} />;
   const shown = drawing.shown(token, textOf(token));
   if (shown === null) return null;
@@ -116,7 +116,7 @@ function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing:
 }
 
 /** Whether any text of a token lies in the shown part. */
-function isShown(token: CommentToken, drawing: Drawing): boolean {
+function isShown(token: CommentToken, drawing: Rendering): boolean {
   if ('children' in token)
     return token.children.length === 0 || token.children.some((child) => isShown(child, drawing));
   const owners: readonly TextOwner[] = token.kind === 'exif' ? token.rows : [token];
@@ -144,7 +144,7 @@ const STYLE_ELEMENTS = {
 
 interface ExifTableProps {
   readonly rows: readonly ExifRow[];
-  readonly drawing: Drawing;
+  readonly drawing: Rendering;
 }
 
 /** A photograph's EXIF data, collapsed unless it contains a match. */

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import 'katex/dist/katex.min.css';
 import katex, { type KatexOptions } from 'katex';
 import '../../styles/formula.css';
-import { type DrawnNode, elementsOf } from './formula-elements.tsx';
+import { type KatexNode, elementsOf } from './formula-elements.tsx';
 
-interface DrawnFormulaProps {
+interface RenderedFormulaProps {
   readonly tex: string;
   readonly display: boolean;
   /** A search match is in its source. The rendered formula is then marked as a whole. */
@@ -14,8 +14,8 @@ interface DrawnFormulaProps {
 }
 
 /** A rendered formula. Copying and finding in the page use its source, screen readers use MathML. */
-export function DrawnFormula({ tex, display, isMarked, source }: DrawnFormulaProps) {
-  const drawn = useMemo(() => drawFormula(tex, display), [tex, display]);
+export function RenderedFormula({ tex, display, isMarked, source }: RenderedFormulaProps) {
+  const drawn = useMemo(() => renderFormula(tex, display), [tex, display]);
   const box = useRef<HTMLSpanElement>(null);
   const [isWide, setWide] = useState(false);
   useEffect(() => {
@@ -46,11 +46,11 @@ export function DrawnFormula({ tex, display, isMarked, source }: DrawnFormulaPro
 }
 
 /** KaTeX's tree, which the library does not type. A test checks that it has this form. */
-interface Drawing {
-  readonly __renderToDomTree: (tex: string, options: KatexOptions) => DrawnNode;
+interface Rendering {
+  readonly __renderToDomTree: (tex: string, options: KatexOptions) => KatexNode;
 }
 
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 /** Definitions could expand a short source to millions of symbols. */
 const DEFINES = /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand)(?![a-z])/i;
 
@@ -67,15 +67,15 @@ const OPTIONS = {
 } satisfies KatexOptions;
 
 /** null for an invalid or excessively large formula. */
-export function drawFormula(tex: string, display: boolean): ReactNode {
-  if (tex.length > MOST_CHARACTERS || DEFINES.test(tex)) return null;
+export function renderFormula(tex: string, display: boolean): ReactNode {
+  if (tex.length > MAX_CHARACTERS || DEFINES.test(tex)) return null;
   // KaTeX rejects multi-line formulas in inline mode; boards render them.
   return draw(tex, display) ?? (display ? null : draw(tex, true));
 }
 
 function draw(tex: string, displayMode: boolean): ReactNode {
   try {
-    const { __renderToDomTree: toTree } = katex as unknown as Drawing;
+    const { __renderToDomTree: toTree } = katex as unknown as Rendering;
     return elementsOf(toTree(tex, { ...OPTIONS, displayMode }));
   } catch {
     return null;

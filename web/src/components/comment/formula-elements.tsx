@@ -6,8 +6,8 @@
 import { createElement, type CSSProperties, type ReactNode } from 'react';
 
 /** The fields of all of KaTeX's node classes; which class a node is follows from the fields it has. */
-export interface DrawnNode {
-  readonly children?: readonly DrawnNode[];
+export interface KatexNode {
+  readonly children?: readonly KatexNode[];
   readonly classes?: readonly string[];
   readonly style?: Readonly<Record<string, string | undefined>>;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -26,21 +26,21 @@ export interface DrawnNode {
 }
 
 /** More nodes than any real formula has. */
-const MOST_NODES = 6_000;
-const MOST_LEVELS = 250;
+const MAX_NODES = 6_000;
+const MAX_LEVELS = 250;
 /** Limit for every length: beyond it a formula would leave its box. */
-const MOST_EM = 100;
+const MAX_EM = 100;
 
 /** @throws Error for a tree that is too large or too deep, or contains anything unknown. */
-export function elementsOf(tree: DrawnNode): ReactNode {
-  let left = MOST_NODES;
+export function elementsOf(tree: KatexNode): ReactNode {
+  let left = MAX_NODES;
 
-  const all = (nodes: readonly DrawnNode[] = [], level: number): ReactNode[] =>
+  const all = (nodes: readonly KatexNode[] = [], level: number): ReactNode[] =>
     nodes.map((node, index) => one(node, index, level + 1));
 
-  const one = (node: DrawnNode, key: number, level: number): ReactNode => {
+  const one = (node: KatexNode, key: number, level: number): ReactNode => {
     left -= 1;
-    if (left < 0 || level > MOST_LEVELS) throw new Error('more of a formula than anybody writes');
+    if (left < 0 || level > MAX_LEVELS) throw new Error('more of a formula than anybody writes');
     if (node.type !== undefined) return mathElement(node, key, level);
     if (node.pathName !== undefined) return <path key={key} d={pathOf(node)} />;
     if (node.text !== undefined) return sign(node, key);
@@ -59,7 +59,7 @@ export function elementsOf(tree: DrawnNode): ReactNode {
     );
   };
 
-  const mathElement = ({ type = '', attributes, children }: DrawnNode, key: number, level: number): ReactNode => {
+  const mathElement = ({ type = '', attributes, children }: KatexNode, key: number, level: number): ReactNode => {
     if (!MATH_ELEMENTS.has(type)) throw new Error(`${type} is not drawn`);
     // Its second child is the source, which is rendered next to the formula.
     if (type === 'semantics') return all(children?.slice(0, 1), level);
@@ -67,7 +67,7 @@ export function elementsOf(tree: DrawnNode): ReactNode {
     return createElement(type, { key, ...Object.fromEntries(given) }, ...all(children, level));
   };
 
-  const line = (node: DrawnNode, key: number, level: number): ReactNode => {
+  const line = (node: KatexNode, key: number, level: number): ReactNode => {
     const { attributes, children } = node;
     if (attributes === undefined) return space(node, key);
     const given = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [lineAttribute(name), value]));
@@ -83,7 +83,7 @@ export function elementsOf(tree: DrawnNode): ReactNode {
 }
 
 /** Text in MathML has neither classes nor styles. */
-function sign({ text, italic = 0, classes, style }: DrawnNode, key: number): ReactNode {
+function sign({ text, italic = 0, classes, style }: KatexNode, key: number): ReactNode {
   const className = classesOf(classes);
   const own = styleOf(italic > 0 ? { marginRight: `${italic.toFixed(4)}em`, ...style } : style);
   if (className === undefined && own === undefined) return text;
@@ -94,28 +94,28 @@ function sign({ text, italic = 0, classes, style }: DrawnNode, key: number): Rea
   );
 }
 
-function space({ character, width }: DrawnNode, key: number): ReactNode {
+function space({ character, width }: KatexNode, key: number): ReactNode {
   if (character === undefined && width === undefined) throw new Error('a node without a name');
   return character ?? createElement('mspace', { key, width: `${(width ?? 0).toFixed(4)}em` });
 }
 
 /** KaTeX names its paths; their data is available only as markup. */
-function pathOf(node: DrawnNode): string {
+function pathOf(node: KatexNode): string {
   const [, path] = /^<path d="([-\w\s.,]*)"\/>$/.exec(node.toMarkup()) ?? [];
   if (path === undefined) throw new Error('no line is drawn so');
   return path;
 }
 
-function classesOf(classes: DrawnNode['classes'] = []): string | undefined {
+function classesOf(classes: KatexNode['classes'] = []): string | undefined {
   const names = classes.filter((name) => name !== '').join(' ');
   return names === '' ? undefined : names;
 }
 
-function styleOf(style: DrawnNode['style'] = {}): CSSProperties | undefined {
+function styleOf(style: KatexNode['style'] = {}): CSSProperties | undefined {
   // `transparent` hides placeholders; all other colours come from the theme.
   const given = Object.entries(style).filter(([name, value]) => STYLES.has(name) || value === 'transparent');
   for (const [, value = ''] of given)
-    if (Math.abs(Number.parseFloat(value)) > MOST_EM) throw new Error('out of its place');
+    if (Math.abs(Number.parseFloat(value)) > MAX_EM) throw new Error('out of its place');
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 

@@ -11,9 +11,9 @@ interface FormulaProps {
 }
 
 /** If the renderer cannot be loaded, the source is shown. */
-const DrawnFormula = lazy(async () =>
+const RenderedFormula = lazy(async () =>
   import('./drawn-formula.tsx').then(
-    ({ DrawnFormula: Drawn }) => ({ default: Drawn }),
+    ({ RenderedFormula: Drawn }) => ({ default: Drawn }),
     () => ({ default: ({ source }: { readonly source: ReactNode }) => source }),
   ),
 );
@@ -31,7 +31,7 @@ export function Formula({ tex, display, shown }: FormulaProps) {
   if (!isNear || shown.text !== tex) return source;
   return (
     <Suspense fallback={source}>
-      <DrawnFormula tex={tex} display={display} isMarked={shown.marks.length > 0} source={source} />
+      <RenderedFormula tex={tex} display={display} isMarked={shown.marks.length > 0} source={source} />
     </Suspense>
   );
 }

@@ -26,7 +26,7 @@ const OTHERWISE_MS = 10_000;
 const LIVE = { staleTime: 0, refetchOnWindowFocus: true, retryOnMount: true } as const;
 
 /** Stops polling without a session and polls less often after a failure. */
-function lookEvery(usual: number) {
+function pollInterval(usual: number) {
   return ({ state }: { readonly state: { readonly status: string; readonly error: unknown } }) => {
     if (isSessionGone(state.error)) return false;
     return state.status === 'error' ? OTHERWISE_MS : usual;
@@ -47,7 +47,7 @@ export function keepSession(queryClient: QueryClient, session: SessionState): vo
 }
 
 /** Running and queued tasks, oldest first. */
-export function underWayQuery() {
+export function activeTasksQuery() {
   return queryOptions({
     ...LIVE,
     queryKey: [ADMIN_KEY, 'under-way'] as const,
@@ -59,7 +59,7 @@ export function underWayQuery() {
       const tasks = new Map(lists.flatMap((list) => list.tasks.map((task) => [task.id, task])));
       return [...tasks.values()].sort((a, b) => a.id - b.id);
     },
-    refetchInterval: (query) => lookEvery(query.state.data?.length ? WHILE_UNDER_WAY_MS : OTHERWISE_MS)(query),
+    refetchInterval: (query) => pollInterval(query.state.data?.length ? WHILE_UNDER_WAY_MS : OTHERWISE_MS)(query),
   });
 }
 
@@ -68,7 +68,7 @@ export function adminBoardsQuery(isUnderWay: boolean) {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'boards'] as const,
     queryFn: ({ signal }) => fetchAdminBoards(signal),
-    refetchInterval: lookEvery(isUnderWay ? BOARDS_UNDER_WAY_MS : OTHERWISE_MS),
+    refetchInterval: pollInterval(isUnderWay ? BOARDS_UNDER_WAY_MS : OTHERWISE_MS),
   });
 }
 
@@ -98,7 +98,7 @@ export function taskQuery(id: number) {
     queryFn: ({ signal }) => fetchTask(id, signal),
     refetchInterval: (query) => {
       const { data } = query.state;
-      return data !== undefined && isUnfinished(data) && lookEvery(WHILE_UNDER_WAY_MS)(query);
+      return data !== undefined && isUnfinished(data) && pollInterval(WHILE_UNDER_WAY_MS)(query);
     },
   });
 }
@@ -110,7 +110,7 @@ export function quarantineQuery(board: string | undefined) {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }) => fetchQuarantine({ board, cursor }, signal),
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: lookEvery(QUARANTINE_MS),
+    refetchInterval: pollInterval(QUARANTINE_MS),
     placeholderData: (before) => before,
   });
 }

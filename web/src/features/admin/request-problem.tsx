@@ -45,7 +45,7 @@ export function waitText(seconds: number): string {
 }
 
 /** Shown when refreshing failed and the data may be outdated. The space is reserved. */
-export function LookProblem({ error }: { readonly error: unknown }) {
+export function RefreshProblem({ error }: { readonly error: unknown }) {
   const isLost = error !== null && !isSessionGone(error);
   return (
     <output className="refresh-problem">{isLost && t('request.old-figures', { problem: failureText(error) })}</output>

@@ -16,7 +16,7 @@ export const ListedThread = memo(function ListedThread({ thread }: { readonly th
   return (
     <>
       <ListedPost post={opener} />
-      <ThreadWays thread={thread} />
+      <ThreadLinks thread={thread} />
       {replies.length > 0 && (
         <ol className="listed-replies">
           {replies.map((post) => (
@@ -30,7 +30,7 @@ export const ListedThread = memo(function ListedThread({ thread }: { readonly th
   );
 });
 
-function ThreadWays({ thread }: { readonly thread: ThreadSummary }) {
+function ThreadLinks({ thread }: { readonly thread: ThreadSummary }) {
   const { opener, omitted_posts: posts, omitted_images: images } = thread;
   const address = threadAddress(opener.board, opener.num);
   return (

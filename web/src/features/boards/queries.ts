@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { fetchImages, fetchThreads } from '../../lib/api-client.ts';
 
-const KEPT_MS = 30 * 60_000;
+const CACHE_MS = 30 * 60_000;
 /** Lists are kept as loaded: going back in the history shows the same list at the same position. */
-const AS_READ = { staleTime: Infinity, gcTime: KEPT_MS, retryOnMount: false } as const;
+const CACHED = { staleTime: Infinity, gcTime: CACHE_MS, retryOnMount: false } as const;
 
 export type ThreadSort = ThreadList['sort'];
 
@@ -23,7 +23,7 @@ export function boardIndexQuery(asked: ThreadPage, entry: string) {
   return queryOptions({
     queryKey: ['threads', asked.board, asked.sort, asked.page, entry] as const,
     queryFn: ({ signal }) => fetchThreads({ ...asked, limit: INDEX_THREADS, replies: INDEX_REPLIES }, signal),
-    ...AS_READ,
+    ...CACHED,
   });
 }
 
@@ -31,7 +31,7 @@ export function catalogQuery(asked: ThreadPage, entry: string) {
   return queryOptions({
     queryKey: ['catalog', asked.board, asked.sort, asked.page, entry] as const,
     queryFn: ({ signal }) => fetchThreads({ ...asked, limit: CATALOG_THREADS, replies: 0 }, signal),
-    ...AS_READ,
+    ...CACHED,
   });
 }
 
@@ -39,7 +39,7 @@ export function imagesQuery(board: string, cursor: string | undefined, entry: st
   return queryOptions({
     queryKey: ['images', board, cursor ?? null, entry] as const,
     queryFn: ({ signal }) => fetchImages(board, cursor, signal),
-    ...AS_READ,
+    ...CACHED,
   });
 }
 

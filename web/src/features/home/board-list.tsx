@@ -6,15 +6,15 @@ import { t } from '../../lib/messages.ts';
 import { activityQuery, boardsQuery } from '../../lib/queries.ts';
 import { useNow } from '../../lib/timing.ts';
 
-const LOOK_EVERY_MS = 30_000;
-const LOOK_AT_ACTIVITY_EVERY_MS = 60_000;
+const POLL_MS = 30_000;
+const ACTIVITY_POLL_MS = 60_000;
 /** A board counts as active for this long after a post. */
-const NEWS_MS = 10 * 60_000;
+const ACTIVE_MS = 10 * 60_000;
 
 /** All boards with their size, recent activity and the time of the newest post. */
 export function BoardList() {
-  const { data: boards, error, refetch } = useQuery({ ...boardsQuery(), refetchInterval: LOOK_EVERY_MS });
-  const { data: activity } = useQuery({ ...activityQuery(), refetchInterval: LOOK_AT_ACTIVITY_EVERY_MS });
+  const { data: boards, error, refetch } = useQuery({ ...boardsQuery(), refetchInterval: POLL_MS });
+  const { data: activity } = useQuery({ ...activityQuery(), refetchInterval: ACTIVITY_POLL_MS });
   const now = useNow();
   if (boards === undefined) {
     if (error !== null) return <ErrorMessage inner error={error} onRetry={() => void refetch()} />;
@@ -48,10 +48,10 @@ function BoardActivity({ counts }: { readonly counts: readonly number[] | undefi
 }
 
 function LastPost({ iso, now }: { readonly iso: string; readonly now: number }) {
-  const isNews = now - Date.parse(iso) < NEWS_MS;
+  const isActive = now - Date.parse(iso) < ACTIVE_MS;
   return (
     <>
-      {isNews && <span className="board-now">{t('activity.writing')}</span>} <Time iso={iso} />
+      {isActive && <span className="board-now">{t('activity.writing')}</span>} <Time iso={iso} />
     </>
   );
 }

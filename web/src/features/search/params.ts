@@ -45,14 +45,14 @@ export function readView(value: unknown): View | undefined {
   return VIEWS.find((view) => view === value && view !== 'list');
 }
 
-const PICTURED = 'has:file';
+const WITH_FILE = 'has:file';
 
 /** The query that a view runs: images need a file, threads are grouped. */
 export function viewQuery(
   q: string,
   view: View | undefined,
 ): { readonly q: string; readonly group: 'thread' | undefined } {
-  const pictured = view === 'gallery' ? `${hasChoice(q) ? `(${q})` : q} ${PICTURED}`.trim() : q;
+  const pictured = view === 'gallery' ? `${hasOr(q) ? `(${q})` : q} ${WITH_FILE}`.trim() : q;
   return { q: pictured, group: view === 'threads' ? 'thread' : undefined };
 }
 
@@ -61,12 +61,12 @@ export function withoutView(q: string, view: View | undefined): string {
   if (view !== 'gallery') return q;
   return q
     .split(' ')
-    .filter((part) => part !== PICTURED)
+    .filter((part) => part !== WITH_FILE)
     .join(' ');
 }
 
 /** A term added after an OR would apply to its right operand only. */
-function hasChoice(q: string): boolean {
+function hasOr(q: string): boolean {
   return /\||(^|\s)OR(\s|$)/.test(q);
 }
 

@@ -29,8 +29,8 @@ export function searchQuery({ q, sort, cursor, group }: Search) {
   });
 }
 
-const LOOK_EVERY_MS = 5_000;
-const LOOK_AFTER_FAILURE_MS = 30_000;
+const POLL_MS = 5_000;
+const POLL_AFTER_FAILURE_MS = 30_000;
 
 /** Polls for newer posts while the tab is visible, first when `answer` (loaded at `answeredAt`) is old enough. */
 export function newHitsQuery(q: string, answer: SearchAnswer, answeredAt: number) {
@@ -39,10 +39,10 @@ export function newHitsQuery(q: string, answer: SearchAnswer, answeredAt: number
     queryFn: ({ signal }) => fetchSearch({ q, sort: 'new', cursor: undefined }, signal),
     initialData: answer,
     initialDataUpdatedAt: answeredAt,
-    staleTime: LOOK_EVERY_MS,
+    staleTime: POLL_MS,
     gcTime: 0,
     retry: false,
-    refetchInterval: ({ state }) => (state.status === 'error' ? LOOK_AFTER_FAILURE_MS : LOOK_EVERY_MS),
+    refetchInterval: ({ state }) => (state.status === 'error' ? POLL_AFTER_FAILURE_MS : POLL_MS),
   });
 }
 

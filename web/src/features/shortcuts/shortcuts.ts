@@ -35,13 +35,13 @@ export function stepToPost(step: 1 | -1): void {
   if (posts.length === 0) return;
   const current = currentPost();
   const place = current === null ? -1 : posts.indexOf(current);
-  const next = place === -1 ? firstInSight(posts) : (posts[place + step] ?? posts[place]);
+  const next = place === -1 ? firstVisible(posts) : (posts[place + step] ?? posts[place]);
   if (next === undefined) return;
   current?.removeAttribute(MARK);
   next.setAttribute(MARK, '');
   if (next.tabIndex < 0) next.tabIndex = -1;
   next.focus({ preventScroll: true });
-  bringIntoSight(next);
+  scrollToPost(next);
 }
 
 /** `o` opens the post in lists (its number or, in a catalog, its title) and the file in a thread. */
@@ -60,11 +60,11 @@ function currentPost(): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[${MARK}]`);
 }
 
-function firstInSight(posts: readonly HTMLElement[]): HTMLElement | undefined {
+function firstVisible(posts: readonly HTMLElement[]): HTMLElement | undefined {
   return posts.find((post) => post.getBoundingClientRect().top >= 0) ?? posts[0];
 }
 
-function bringIntoSight(post: HTMLElement): void {
+function scrollToPost(post: HTMLElement): void {
   const { top, bottom } = post.getBoundingClientRect();
   const room = window.innerHeight - BELOW_TOP;
   if (top < BELOW_TOP || bottom - top > room) window.scrollBy(0, top - BELOW_TOP);

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Freshness } from '../../../../mappings/contract/freshness.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { fetchFreshness, kickThread } from '../../lib/api-client.ts';
-import { isLiving } from './queries.ts';
+import { isLive } from './queries.ts';
 
 /**
  * By default boards are polled every 10 seconds while there are new posts and at least every 80 seconds otherwise. For
@@ -43,5 +43,5 @@ export function useKickWhenStale(thread: Thread): void {
 
 /** While the database is unavailable, nothing new can be stored. */
 export function mayKick(thread: Thread): boolean {
-  return isLiving(thread) && !thread.degraded;
+  return isLive(thread) && !thread.degraded;
 }

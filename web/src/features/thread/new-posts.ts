@@ -8,16 +8,16 @@ export interface Unseen {
 }
 
 /** The posts whose keys are not in `seen`. */
-export function unseenPosts(posts: readonly Post[], seen: ReadonlySet<string>): Unseen | null {
+export function unreadPosts(posts: readonly Post[], seen: ReadonlySet<string>): Unseen | null {
   const unseen = posts.filter((post) => !seen.has(postAnchor(post.num, post.subnum)));
   const first = unseen[0];
   return first === undefined ? null : { first: postAnchor(first.num, first.subnum), count: unseen.length };
 }
 
 /** Counts posts that arrived while the page was open, until the reader reaches the end of the page. */
-export function useUnseenPosts(posts: readonly Post[]): readonly [Unseen | null, () => void] {
+export function useUnreadPosts(posts: readonly Post[]): readonly [Unseen | null, () => void] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(() => anchorsOf(posts));
-  const unseen = unseenPosts(posts, seen);
+  const unseen = unreadPosts(posts, seen);
   const any = unseen !== null;
   useEffect(() => {
     if (!any) return undefined;

@@ -2,28 +2,28 @@ import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { fetchThread } from '../../lib/api-client.ts';
 
-const LOOK_EVERY_MS = 5_000;
-const LOOK_AFTER_FAILURE_MS = 20_000;
+const POLL_MS = 5_000;
+const POLL_AFTER_FAILURE_MS = 20_000;
 
 /** A thread, refreshed while its page is visible and new posts are possible. */
 export function threadQuery(board: string, num: number) {
   return queryOptions({
     queryKey: ['thread', board, num] as const,
     queryFn: ({ signal }) => fetchThread(board, num, signal),
-    staleTime: LOOK_EVERY_MS,
+    staleTime: POLL_MS,
     retryOnMount: false,
     // Unchanged posts keep their identity and are not rerendered.
     structuralSharing: (before, after) =>
       isSameRevision(before as Thread | undefined, after as Thread) ? before : replaceEqualDeep(before, after),
     refetchInterval: ({ state }) => {
-      if (state.data === undefined || !isLiving(state.data)) return false;
-      return state.status === 'error' ? LOOK_AFTER_FAILURE_MS : LOOK_EVERY_MS;
+      if (state.data === undefined || !isLive(state.data)) return false;
+      return state.status === 'error' ? POLL_AFTER_FAILURE_MS : POLL_MS;
     },
   });
 }
 
 /** Whether new posts are possible. */
-export function isLiving(thread: Thread): boolean {
+export function isLive(thread: Thread): boolean {
   const op = openingPost(thread);
   return op === undefined || (op.time_archived === null && !op.closed && op.time_deleted_post === null);
 }

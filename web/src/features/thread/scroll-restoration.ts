@@ -20,7 +20,7 @@ const places = readPlaces();
  * @param page the thread's address
  * @returns the anchor of the post to open at, '' for the top; that post must be rendered at once
  */
-export function useReadingPlace(page: string): string {
+export function useScrollRestoration(page: string): string {
   // The router's key of the history entry; null while another page is loading.
   const entry = useLocation({
     select: ({ pathname, state, href }) => (pathname === page ? (state['__TSR_key'] ?? href) : null),

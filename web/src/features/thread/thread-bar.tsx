@@ -3,7 +3,7 @@ import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
 import { t } from '../../lib/messages.ts';
-import { isLiving, openingPost } from './queries.ts';
+import { isLive, openingPost } from './queries.ts';
 
 interface ThreadBarProps {
   readonly thread: Thread;
@@ -18,7 +18,7 @@ interface ThreadBarProps {
 export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
   const last = thread.posts.at(-1);
   // The title is shown in the bar once the opening post's subject has scrolled out of view.
-  const openerPassed = usePastSight('.posts > li');
+  const openerPassed = useScrolledPast('.posts > li');
   const repeated = openingPost(thread)?.subject != null && !openerPassed;
   return (
     <div className="thread-bar">
@@ -47,7 +47,7 @@ export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
 function ThreadState({ thread, lost }: { readonly thread: Thread; readonly lost: boolean }) {
   const op = openingPost(thread);
   if (lost) return <p className="thread-state thread-lost">{t('thread.lost')}</p>;
-  if (isLiving(thread)) return <p className="thread-state thread-live">{t('thread.live')}</p>;
+  if (isLive(thread)) return <p className="thread-state thread-live">{t('thread.live')}</p>;
   if (op?.time_deleted_post !== null) return <p className="thread-state">{t('post.deleted')}</p>;
   return <p className="thread-state">{t(op.time_archived === null ? 'post.closed' : 'post.archived')}</p>;
 }
@@ -81,7 +81,7 @@ function countsText(thread: Thread): string {
 }
 
 /** Whether the first element matching `selector` has scrolled out of view at the top; false without one. */
-function usePastSight(selector: string): boolean {
+function useScrolledPast(selector: string): boolean {
   const [past, setPast] = useState(false);
   useEffect(() => {
     const element = document.querySelector(selector);

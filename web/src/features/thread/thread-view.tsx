@@ -10,10 +10,10 @@ import { isApiError } from '../../lib/api-error.ts';
 import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { useKickWhenStale } from './kick-stale.ts';
-import { useUnseenPosts } from './new-posts.ts';
+import { useUnreadPosts } from './new-posts.ts';
 import { PostList } from './post-list.tsx';
 import { threadQuery } from './queries.ts';
-import { useReadingPlace } from './scroll-restoration.ts';
+import { useScrollRestoration } from './scroll-restoration.ts';
 import { ThreadBar, threadTitle } from './thread-bar.tsx';
 import { postsOfPart, type ThreadPart, ThreadParts } from './thread-parts.tsx';
 import { ThreadMissing, ThreadSkeleton } from './thread-placeholders.tsx';
@@ -57,14 +57,14 @@ interface LoadedThreadProps {
 }
 
 function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
-  const [unseen, markSeen] = useUnseenPosts(thread.posts);
+  const [unseen, markSeen] = useUnreadPosts(thread.posts);
   const title = threadTitle(thread);
   const chosen = useMemo(() => postsOfPart(thread.posts, part), [thread.posts, part]);
   // A link to a post outside of the part shows the whole thread.
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
   useKickWhenStale(thread);
-  const opensAt = useReadingPlace(threadAddress(thread.board, thread.num));
+  const opensAt = useScrollRestoration(threadAddress(thread.board, thread.num));
   useTitle(unseen === null ? title : `(${unseen.count}) ${title}`, `/${thread.board}/`);
   useAnnouncement(unseen === null ? '' : t('thread.new-posts', { count: unseen.count }));
   return (

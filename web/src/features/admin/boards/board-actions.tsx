@@ -17,14 +17,14 @@ interface BoardActionsProps {
   readonly board: string | null;
   readonly advised: BoardAction;
   /** Kinds of tasks active on the board. */
-  readonly underWay: readonly TaskKind[];
+  readonly activeTasks: readonly TaskKind[];
   readonly canRollBack: boolean;
   /** Shown instead of the button while a task is active. */
   readonly children?: ReactNode;
 }
 
 /** A button for the most urgent action and a menu with the others. */
-export function BoardActions({ board, advised, underWay, canRollBack, children }: BoardActionsProps) {
+export function BoardActions({ board, advised, activeTasks, canRollBack, children }: BoardActionsProps) {
   const { start } = useTaskActions();
   const [asked, setAsked] = useState<{ action: 'reindex' | 'rollback'; key: string } | null>(null);
   const work = useMutation({
@@ -36,11 +36,11 @@ export function BoardActions({ board, advised, underWay, canRollBack, children }
     else work.mutate({ action, key });
   };
   const where = board === null ? t('board-action.all-boards') : `/${board}/`;
-  const changing = underWay.includes('reindex') || underWay.includes('rollback');
+  const changing = activeTasks.includes('reindex') || activeTasks.includes('rollback');
   const unavailable = (action: BoardAction) => {
     if (action === 'rollback' && !canRollBack) return t('board-action.no-rollback');
     if (action === 'reindex' || action === 'rollback') return changing ? t('board-action.changing') : undefined;
-    return underWay.includes('verify') ? t('board-action.under-way') : undefined;
+    return activeTasks.includes('verify') ? t('board-action.under-way') : undefined;
   };
   const failed = work.variables;
   return (

@@ -85,7 +85,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
           <BoardActions
             board={board.name}
             advised={advisedAction(board)}
-            underWay={tasks.map(({ kind }) => kind)}
+            activeTasks={tasks.map(({ kind }) => kind)}
             canRollBack={board.rollback}
           >
             {task === undefined ? undefined : (

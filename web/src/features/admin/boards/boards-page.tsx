@@ -5,15 +5,15 @@ import { PageHeading } from '../../../components/page-heading.tsx';
 import { t, tRich } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { adminBoardsQuery } from '../queries.ts';
-import { LookProblem } from '../request-problem.tsx';
+import { RefreshProblem } from '../request-problem.tsx';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
 import { BoardActions } from './board-actions.tsx';
 import { BOARD_COLUMNS, BoardRow, troubleText } from './board-row.tsx';
 
 export function BoardsPage() {
   useTitle(t('admin.boards'), t('admin.name'));
-  const { underWay = [] } = useTaskWatch();
-  const { data, error, refetch } = useQuery(adminBoardsQuery(underWay.length > 0));
+  const { activeTasks = [] } = useTaskWatch();
+  const { data, error, refetch } = useQuery(adminBoardsQuery(activeTasks.length > 0));
   const trouble = data === undefined ? null : troubleText(data.boards);
   return (
     <>
@@ -25,13 +25,13 @@ export function BoardsPage() {
             <BoardActions
               board={null}
               advised="verify"
-              underWay={[]}
+              activeTasks={[]}
               canRollBack={data.boards.some(({ rollback }) => rollback)}
             />
           </div>
         )}
       </div>
-      <LookProblem error={data === undefined ? null : error} />
+      <RefreshProblem error={data === undefined ? null : error} />
       {trouble !== null && <p className="notice-line notice-alarm">{trouble}</p>}
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
@@ -40,7 +40,7 @@ export function BoardsPage() {
       )}
       {data !== undefined && data.boards.length > 0 && (
         <>
-          <BoardTable boards={data.boards} tasks={underWay} mappingVersion={data.mapping_version} />
+          <BoardTable boards={data.boards} tasks={activeTasks} mappingVersion={data.mapping_version} />
           <p className="admin-foot">
             {t('admin-boards.foot', { epoch: String(data.epoch), version: String(data.mapping_version) })}
           </p>

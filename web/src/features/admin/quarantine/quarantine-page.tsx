@@ -13,7 +13,7 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { retryQuarantine } from '../api.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { ADMIN_KEY, adminBoardsQuery, quarantineQuery } from '../queries.ts';
-import { LookProblem, RequestProblem } from '../request-problem.tsx';
+import { RefreshProblem, RequestProblem } from '../request-problem.tsx';
 
 /** Documents that Elasticsearch rejected, with the reason and buttons to retry them. */
 export function QuarantinePage() {
@@ -44,7 +44,7 @@ export function QuarantinePage() {
           ))}
         </nav>
       )}
-      <LookProblem error={data === undefined ? null : error} />
+      <RefreshProblem error={data === undefined ? null : error} />
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
       {data !== undefined && (

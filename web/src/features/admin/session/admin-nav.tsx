@@ -17,7 +17,7 @@ interface AdminNavProps {
 export function AdminNav({ name, onSignedOut }: AdminNavProps) {
   const queryClient = useQueryClient();
   const { pathname } = useLocation();
-  const { underWay } = useTaskWatch();
+  const { activeTasks } = useTaskWatch();
   const { data } = useQuery({ ...adminBoardsQuery(false), enabled: false });
   const quarantined = data?.boards.reduce((sum, board) => sum + board.quarantined, 0) ?? 0;
   const leave = useMutation({
@@ -36,7 +36,7 @@ export function AdminNav({ name, onSignedOut }: AdminNavProps) {
       href: '/admin/tasks',
       name: t('admin.tasks'),
       isHere: current.startsWith('/admin/tasks'),
-      count: underWay?.length ?? 0,
+      count: activeTasks?.length ?? 0,
     },
     {
       href: '/admin/quarantine',

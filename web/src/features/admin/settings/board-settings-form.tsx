@@ -10,7 +10,7 @@ import { changeBoardSettings } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { boardSettingsQuery } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
-import { changesOf, type Draft, draftOf, type Drafts, faultsOf, isChanged } from './setting-drafts.ts';
+import { changesOf, type Draft, draftOf, type Drafts, errorsOf, isChanged } from './setting-drafts.ts';
 import { SettingField } from './setting-field.tsx';
 import { SETTING_GROUPS } from './setting-values.ts';
 
@@ -31,7 +31,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
   const wish = changesOf(settings, unknown, drafts);
   const count = Object.keys(wish).length;
   const isOvertaken = edited.length > 0 && begun !== revision;
-  const faults = isTried ? faultsOf(settings, drafts) : new Map<string, never>();
+  const faults = isTried ? errorsOf(settings, drafts) : new Map<string, never>();
 
   const work = useMutation({
     mutationFn: (body: ChangeBoardSettings) => changeBoardSettings(answer.board, body),
@@ -61,7 +61,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setTried(true);
-    const found = faultsOf(settings, drafts);
+    const found = errorsOf(settings, drafts);
     const [first] = GROUPS.flatMap((group) => SETTING_GROUPS[group]).filter((name) => found.has(name));
     if (first !== undefined) {
       const [fault] = found.get(first) ?? [];

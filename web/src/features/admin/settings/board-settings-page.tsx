@@ -9,7 +9,7 @@ import { t } from '../../../lib/messages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { boardSettingsQuery } from '../queries.ts';
-import { LookProblem } from '../request-problem.tsx';
+import { RefreshProblem } from '../request-problem.tsx';
 import { BoardSettingsForm } from './board-settings-form.tsx';
 import { HeldNotice } from './held-notice.tsx';
 
@@ -38,7 +38,7 @@ export function BoardSettingsPage() {
         </p>
       </div>
       <p className="admin-lead">{t('settings.lead')}</p>
-      <LookProblem error={error} />
+      <RefreshProblem error={error} />
       <HeldNotice board={board} held={data.held} />
       <BoardSettingsForm key={board} answer={data} />
     </section>

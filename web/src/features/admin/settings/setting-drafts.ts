@@ -14,7 +14,7 @@ export type Draft = string | boolean;
 export type Drafts = Readonly<Partial<Record<BoardSettingName, Draft>>>;
 
 /** An error in a draft; for a pattern with its position. */
-export type SettingFault =
+export type SettingError =
   | { readonly kind: 'number' | 'whole' | 'empty' | 'order' | 'unstorable' }
   | { readonly kind: 'pattern'; readonly fault: RegexpFault; readonly line: number; readonly span: RegexpSpan };
 
@@ -65,19 +65,19 @@ export function changesOf(
 }
 
 /** All errors in the form, by name. */
-export function faultsOf(
+export function errorsOf(
   settings: readonly BoardSetting[],
   drafts: Drafts,
-): ReadonlyMap<string, readonly SettingFault[]> {
+): ReadonlyMap<string, readonly SettingError[]> {
   const values = new Map(
     settings.map((setting) => [
       setting.name,
       valueOf(setting, drafts[setting.name as BoardSettingName] ?? draftOf(setting)),
     ]),
   );
-  const faults = settings.map((setting): [string, readonly SettingFault[]] => [
+  const faults = settings.map((setting): [string, readonly SettingError[]] => [
     setting.name,
-    faultsOfValue(setting, values.get(setting.name) ?? null),
+    errorsOfValue(setting, values.get(setting.name) ?? null),
   ]);
   const [least, most] = [values.get('refreshDelay'), values.get('refreshDelayMax')];
   if (typeof least === 'number' && typeof most === 'number' && most < least) {
@@ -86,21 +86,21 @@ export function faultsOf(
   return new Map(faults.filter(([, found]) => found.length > 0));
 }
 
-function faultsOfValue(setting: BoardSetting, value: BoardSettingValue | null): readonly SettingFault[] {
+function errorsOfValue(setting: BoardSetting, value: BoardSettingValue | null): readonly SettingError[] {
   if (value === null) return [];
   // Every line is checked, as the server reports the first error only.
   const byLine = typeof value === 'string' && !isNumeric(setting) ? linesAt(value) : [];
   const wrongLines = byLine.flatMap(({ text, start }, index) =>
-    text.trim() === '' ? [] : faultsOfText(setting, text, { line: index + 1, start }),
+    text.trim() === '' ? [] : errorsOfText(setting, text, { line: index + 1, start }),
   );
-  return wrongLines.length > 0 ? wrongLines : faultsOfText(setting, value, { line: 1, start: 0 });
+  return wrongLines.length > 0 ? wrongLines : errorsOfText(setting, value, { line: 1, start: 0 });
 }
 
-function faultsOfText(
+function errorsOfText(
   setting: BoardSetting,
   value: BoardSettingValue,
   { line, start }: { readonly line: number; readonly start: number },
-): readonly SettingFault[] {
+): readonly SettingError[] {
   try {
     checkSetting(setting.name, value);
     return [];

@@ -2,14 +2,14 @@ import { useId, type ReactNode } from 'react';
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { t } from '../../../lib/messages.ts';
-import { defaultDraftOf, isChanged, valueOf, type Draft, type SettingFault } from './setting-drafts.ts';
-import { faultText, settingValueText, unitText } from './setting-values.ts';
+import { defaultDraftOf, isChanged, valueOf, type Draft, type SettingError } from './setting-drafts.ts';
+import { settingErrorText, settingValueText, unitText } from './setting-values.ts';
 
 interface SettingFieldProps {
   readonly name: BoardSettingName;
   readonly setting: BoardSetting;
   readonly draft: Draft;
-  readonly faults: readonly SettingFault[];
+  readonly faults: readonly SettingError[];
   /** The server's error for a value that the form accepted. */
   readonly refusal: string | null;
   readonly onDraft: (draft: Draft) => void;
@@ -21,7 +21,7 @@ export function SettingField({ name, setting, draft, faults, refusal, onDraft }:
   const isOwn = valueOf(setting, draft) !== null;
   const isUnsaved = isChanged(setting, draft);
   const problems = [
-    ...faults.map((fault) => faultText(setting, fault)),
+    ...faults.map((fault) => settingErrorText(setting, fault)),
     ...(refusal === null ? [] : [refusal]),
     ...(setting.problem === null ? [] : [t('setting.not-understood', { problem: setting.problem })]),
   ];

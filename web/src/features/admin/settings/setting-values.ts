@@ -3,7 +3,7 @@ import type { BoardSettingName } from '../../../../../mappings/board-settings/ta
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
 import { t } from '../../../lib/messages.ts';
-import type { SettingFault } from './setting-drafts.ts';
+import type { SettingError } from './setting-drafts.ts';
 
 /** The settings in the order of the form. A setting unknown to this page is not shown and stays unchanged. */
 export const SETTING_GROUPS = {
@@ -38,7 +38,7 @@ export function settingValueText({ unit }: BoardSetting, value: BoardSetting['va
   return unit === 'pages' ? t('setting.page', { number: value }) : units[unit]().format(value);
 }
 
-export function faultText(setting: BoardSetting, fault: SettingFault): string {
+export function settingErrorText(setting: BoardSetting, fault: SettingError): string {
   if (fault.kind === 'pattern') {
     return t('setting-fault.line', { line: fault.line, problem: t(`pattern.${fault.fault}`) });
   }

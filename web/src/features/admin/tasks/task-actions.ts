@@ -3,13 +3,13 @@ import type { StartTask, Task } from '../../../../../mappings/contract/admin.ts'
 import { announce } from '../../../lib/announce.ts';
 import { t } from '../../../lib/messages.ts';
 import { controlTask, startTask, type TaskAction } from '../api.ts';
-import { taskQuery, underWayQuery } from '../queries.ts';
+import { taskQuery, activeTasksQuery } from '../queries.ts';
 import { isUnfinished, stateInSentence, taskTitle } from './task-messages.ts';
 
 /** Starts and controls tasks; the pages show the result at once. @throws ApiError (both functions) */
 export function useTaskActions() {
   const queryClient = useQueryClient();
-  const { queryKey } = underWayQuery();
+  const { queryKey } = activeTasksQuery();
 
   const put = async (tasks: readonly Task[]) => {
     // A response in flight is older than these tasks.

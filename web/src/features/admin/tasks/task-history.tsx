@@ -9,7 +9,7 @@ import { t } from '../../../lib/messages.ts';
 import type { TaskFilter } from '../api.ts';
 import { formatSpan } from '../durations.ts';
 import { adminBoardsQuery, historyQuery } from '../queries.ts';
-import { LookProblem } from '../request-problem.tsx';
+import { RefreshProblem } from '../request-problem.tsx';
 import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
 import { TaskState } from './task-progress.tsx';
 
@@ -24,7 +24,7 @@ export function TaskHistory() {
         {t('tasks.history')}
       </h2>
       <HistoryForm filter={filter} />
-      <LookProblem error={data === undefined ? null : error} />
+      <RefreshProblem error={data === undefined ? null : error} />
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
       {data !== undefined && <HistoryTable list={data} filter={filter} />}

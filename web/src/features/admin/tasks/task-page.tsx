@@ -11,7 +11,7 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { formatSpanLong } from '../durations.ts';
 import { useKeepFocus } from '../keep-focus.ts';
 import { taskQuery } from '../queries.ts';
-import { LookProblem } from '../request-problem.tsx';
+import { RefreshProblem } from '../request-problem.tsx';
 import { TaskControls } from './task-controls.tsx';
 import { TaskDetails } from './task-details.tsx';
 import { failureOfTask, isUnfinished, taskTitle } from './task-messages.ts';
@@ -52,7 +52,7 @@ function LoadedTask({ task, error }: { readonly task: Task; readonly error: Erro
         </PageHeading>
         <TaskControls task={task} />
       </div>
-      <LookProblem error={error} />
+      <RefreshProblem error={error} />
       {task.error !== null && <Failure error={task.error} />}
       <StepList task={task} />
       {isUnfinished(task) && <TaskProgress task={task} />}

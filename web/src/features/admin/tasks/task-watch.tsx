@@ -4,7 +4,7 @@ import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { announce } from '../../../lib/announce.ts';
 import { useNow } from '../../../lib/timing.ts';
 import { fetchTask, isSessionGone } from '../api.ts';
-import { adminBoardsQuery, HISTORY_KEY, taskQuery, underWayQuery } from '../queries.ts';
+import { adminBoardsQuery, HISTORY_KEY, taskQuery, activeTasksQuery } from '../queries.ts';
 import { endText, isUnfinished } from './task-messages.ts';
 
 interface LeftTask {
@@ -16,17 +16,17 @@ interface LeftTask {
 
 interface TaskWatch {
   /** Running or queued, oldest first; undefined before the first answer. */
-  readonly underWay: readonly Task[] | undefined;
+  readonly activeTasks: readonly Task[] | undefined;
   /** Tasks that ended while these pages were open. */
   readonly left: readonly LeftTask[];
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-const TaskWatchContext = createContext<TaskWatch>({ underWay: undefined, left: [], error: null, retry: () => {} });
+const TaskWatchContext = createContext<TaskWatch>({ activeTasks: undefined, left: [], error: null, retry: () => {} });
 
 interface Seen {
-  readonly underWay: readonly Task[];
+  readonly activeTasks: readonly Task[];
   readonly left: readonly LeftTask[];
 }
 
@@ -37,15 +37,15 @@ const NONE: readonly Task[] = [];
 /** Polls the active tasks for all admin pages and announces when one ends. */
 export function TaskWatchProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
-  const { data: underWay, error, refetch } = useQuery(underWayQuery());
-  const [seen, setSeen] = useState<Seen>({ underWay: NONE, left: [] });
+  const { data: activeTasks, error, refetch } = useQuery(activeTasksQuery());
+  const [seen, setSeen] = useState<Seen>({ activeTasks: NONE, left: [] });
   const now = useNow();
   // Updated during rendering, so that a task that ends never leaves the page and keeps the focus inside it.
-  if (underWay !== undefined && underWay !== seen.underWay) {
-    const missed = without(seen.underWay, underWay).map((task) => ({ task, at: now }));
-    const kept = seen.left.filter(({ task }) => !underWay.some(({ id }) => id === task.id));
+  if (activeTasks !== undefined && activeTasks !== seen.activeTasks) {
+    const missed = without(seen.activeTasks, activeTasks).map((task) => ({ task, at: now }));
+    const kept = seen.left.filter(({ task }) => !activeTasks.some(({ id }) => id === task.id));
     const left = [...missed, ...kept].slice(0, MAX_LEFT);
-    setSeen({ underWay, left });
+    setSeen({ activeTasks, left });
   }
   const watched = useRef(NONE);
   const told = useRef(new Set<number>());
@@ -57,13 +57,13 @@ export function TaskWatchProvider({ children }: { readonly children: ReactNode }
   }, []);
 
   useEffect(() => {
-    if (underWay === undefined) return;
-    const gone = without(watched.current, underWay);
-    const fresh = without(underWay, watched.current);
-    watched.current = underWay;
+    if (activeTasks === undefined) return;
+    const gone = without(watched.current, activeTasks);
+    const fresh = without(activeTasks, watched.current);
+    watched.current = activeTasks;
     if (gone.length + fresh.length > 0) void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
     const { current: here } = page;
-    const tellEnd = async (id: number): Promise<void> => {
+    const announceEnd = async (id: number): Promise<void> => {
       const task = await fetchTask(id, here.signal);
       setSeen((before) => ({
         ...before,
@@ -77,22 +77,22 @@ export function TaskWatchProvider({ children }: { readonly children: ReactNode }
       void queryClient.invalidateQueries({ queryKey: taskQuery(id).queryKey });
     };
     // A task that changes state between two requests is in neither list: poll it until it is back or has ended.
-    const untilTold = async (id: number): Promise<void> => {
+    const pollUntilEnded = async (id: number): Promise<void> => {
       const isOpen = () =>
         !here.signal.aborted && !told.current.has(id) && !watched.current.some((task) => task.id === id);
       while (isOpen()) {
-        const failure: unknown = await tellEnd(id).catch((thrown: unknown) => thrown);
+        const failure: unknown = await announceEnd(id).catch((thrown: unknown) => thrown);
         if (isSessionGone(failure)) return;
         if (isOpen()) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
     };
-    for (const { id } of gone) void untilTold(id);
-  }, [underWay, queryClient]);
+    for (const { id } of gone) void pollUntilEnded(id);
+  }, [activeTasks, queryClient]);
 
   const { left } = seen;
   const watch = useMemo(
-    () => ({ underWay, left, error, retry: () => void refetch() }),
-    [underWay, left, error, refetch],
+    () => ({ activeTasks, left, error, retry: () => void refetch() }),
+    [activeTasks, left, error, refetch],
   );
   return <TaskWatchContext value={watch}>{children}</TaskWatchContext>;
 }

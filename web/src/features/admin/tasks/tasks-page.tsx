@@ -4,7 +4,7 @@ import { PageHeading } from '../../../components/page-heading.tsx';
 import { t } from '../../../lib/messages.ts';
 import { useNow } from '../../../lib/timing.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { LookProblem } from '../request-problem.tsx';
+import { RefreshProblem } from '../request-problem.tsx';
 import { TaskCard } from './task-card.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { useTaskWatch } from './task-watch.tsx';
@@ -13,7 +13,7 @@ const JUST_NOW_MS = 60_000;
 
 export function TasksPage() {
   useTitle(t('admin.tasks'), t('admin.name'));
-  const { underWay, left, error, retry } = useTaskWatch();
+  const { activeTasks, left, error, retry } = useTaskWatch();
   const now = useNow();
   const [opened] = useState(now);
   // Tasks that end while the page is open stay in place, so that nothing moves under the pointer.
@@ -23,16 +23,16 @@ export function TasksPage() {
       <div className="admin-head">
         <PageHeading>{t('admin.tasks')}</PageHeading>
       </div>
-      <LookProblem error={underWay === undefined ? null : error} />
+      <RefreshProblem error={activeTasks === undefined ? null : error} />
       <section aria-labelledby="under-way">
         <h2 id="under-way" className="admin-heading">
           {t('tasks.under-way')}
         </h2>
-        {underWay === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
-        {underWay === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}
-        {underWay?.length === 0 && ended.length === 0 && <p className="quiet task-list-empty">{t('tasks.idle')}</p>}
+        {activeTasks === undefined && error !== null && <ErrorMessage inner error={error} onRetry={retry} />}
+        {activeTasks === undefined && error === null && <p className="task-list-waiting" aria-busy="true" />}
+        {activeTasks?.length === 0 && ended.length === 0 && <p className="quiet task-list-empty">{t('tasks.idle')}</p>}
         <ol className="task-list">
-          {[...(underWay ?? []), ...ended]
+          {[...(activeTasks ?? []), ...ended]
             .sort((a, b) => a.id - b.id)
             .map((task) => (
               <li key={task.id}>

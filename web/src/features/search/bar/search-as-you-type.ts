@@ -7,9 +7,9 @@ interface SearchAsYouTypeHandlers {
   readonly ask: (q: string, signal: AbortSignal) => Promise<void>;
   /** Called when the answer of `q` is loaded and nothing else was typed since. */
   readonly show: (q: string) => void;
-  readonly onBusy: (isBusy: boolean) => void;
+  readonly onLoading: (isBusy: boolean) => void;
   /** Whether the error means that requests must pause (429). */
-  readonly asksForPause: (error: unknown) => boolean;
+  readonly isRateLimited: (error: unknown) => boolean;
 }
 
 export class SearchAsYouType {
@@ -46,13 +46,13 @@ export class SearchAsYouType {
   async #ask(q: string): Promise<void> {
     const controller = new AbortController();
     this.#asking = { q, controller };
-    this.#needs.onBusy(true);
+    this.#needs.onLoading(true);
     try {
       await this.#needs.ask(q, controller.signal);
       if (!controller.signal.aborted) this.#needs.show(q);
     } catch (error) {
       // Errors are not shown while typing. Enter repeats the request and shows the error.
-      if (!controller.signal.aborted && this.#needs.asksForPause(error)) this.#isPaused = true;
+      if (!controller.signal.aborted && this.#needs.isRateLimited(error)) this.#isPaused = true;
     } finally {
       if (!controller.signal.aborted) this.#rest();
     }
@@ -66,11 +66,11 @@ export class SearchAsYouType {
 
   #rest(): void {
     this.#asking = null;
-    this.#needs.onBusy(false);
+    this.#needs.onLoading(false);
   }
 }
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 /** Fields that are cheap to search and have whole words as values. */
 const CHEAP_FIELDS: ReadonlySet<string> = new Set(['board', 'boards', 'is', 'has']);
 const QUOTES = /["“”„]/g;
@@ -80,7 +80,7 @@ const PART = /-*[^\s"“”„]*["“”„][^"“”„]*["“”„]|\S+/g;
 const FIELD = /^([\p{L}\p{N}_.-]+):(.*)$/su;
 /** Scripts in which one character may be a word. */
 const WORD_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const LEAST_CHARACTERS = 2;
+const MIN_CHARACTERS = 2;
 
 /**
  * The query to run while a text is being typed: words, phrases and cheap fields. null for a text that is incomplete or
@@ -89,7 +89,7 @@ const LEAST_CHARACTERS = 2;
  */
 export function queryWhileTyping(text: string, caret: number): string | null {
   const query = text.trim();
-  if (query === '' || query.length > MOST_CHARACTERS || SPECIAL.test(query)) return null;
+  if (query === '' || query.length > MAX_CHARACTERS || SPECIAL.test(query)) return null;
   if ((query.match(QUOTES)?.length ?? 0) % 2 === 1) return null;
   let hasWord = false;
   for (const { 0: part, index } of text.matchAll(PART)) {
@@ -111,5 +111,5 @@ function isWord(term: string): boolean {
 }
 
 function isLongEnough(term: string): boolean {
-  return term.replaceAll(QUOTES, '').trim().length >= LEAST_CHARACTERS || WORD_SIGNS.test(term);
+  return term.replaceAll(QUOTES, '').trim().length >= MIN_CHARACTERS || WORD_SIGNS.test(term);
 }

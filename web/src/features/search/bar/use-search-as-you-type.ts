@@ -43,8 +43,8 @@ export function useSearchAsYouType(isHere: boolean): Typing {
         const typedOver = location.state.typedOver ?? location.href;
         void router.navigate({ to: '/search', search: paramsOf(q), replace: true, state: { typedOver } });
       },
-      onBusy: setLoading,
-      asksForPause: (error) => isApiError(error) && error.status === 429,
+      onLoading: setLoading,
+      isRateLimited: (error) => isApiError(error) && error.status === 429,
     });
   });
   useEffect(() => {
@@ -75,10 +75,10 @@ async function readAnswer(queryClient: QueryClient, params: SearchParams, signal
   // A request may finish although it was aborted.
   if (known === undefined && !signal.aborted) queryClient.setQueryData(queryKey, answer);
   // An incomplete word finds nothing, so an empty result is shown only after a pause.
-  if (answer.hits.length === 0) await untilSettled(signal);
+  if (answer.hits.length === 0) await waitUntilSettled(signal);
 }
 
-async function untilSettled(signal: AbortSignal): Promise<void> {
+async function waitUntilSettled(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, SETTLED_MS);
     signal.addEventListener('abort', () => {

@@ -10,21 +10,21 @@ interface FacetsProps {
   readonly q: string;
   readonly isAsked: boolean;
   /** Keeps the previous query's counts until those of this one are loaded. */
-  readonly keepsOld?: boolean;
+  readonly keepsPrevious?: boolean;
   /** The address of another query's results in the current order and view. */
   readonly address: (q: string) => string;
 }
 
 /** Counts of the hits by field. Each value links to a search that adds or removes it as a filter. */
-export function Facets({ q, isAsked, keepsOld = false, address }: FacetsProps) {
+export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsProps) {
   const { data, error, isPending, isPlaceholderData } = useQuery({
     ...facetsQuery(q),
     enabled: isAsked,
-    ...(keepsOld && { placeholderData: keepPreviousData }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   if (isPending) return <FacetsSkeleton />;
   if (isTooWide(error)) return <p className="quiet">{t('search.too-wide')}</p>;
-  const told = data?.facets.filter(tellsSomething) ?? [];
+  const told = data?.facets.filter(isUseful) ?? [];
   if (data === undefined || told.length === 0) return null;
   return (
     <nav className="facets" aria-label={t('search.narrow')} aria-busy={isPlaceholderData ? true : undefined}>
@@ -41,7 +41,7 @@ function isTooWide(error: unknown): boolean {
 }
 
 /** A single value is not worth showing unless it is an active filter. */
-function tellsSomething({ values, own }: Facet): boolean {
+function isUseful({ values, own }: Facet): boolean {
   return values.length > 1 || (own && values.length > 0);
 }
 

@@ -3,7 +3,7 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { TimelineBucket } from '../../../../../mappings/contract/facets.ts';
 import { useTheme } from '../../../lib/display-preferences.ts';
-import { formatMoment } from '../../../lib/format.ts';
+import { formatUtc } from '../../../lib/format.ts';
 
 interface TimelineChartProps {
   readonly buckets: readonly TimelineBucket[];
@@ -122,8 +122,8 @@ function optionsFor(
 const DAY = 86_400;
 /** Precision of an axis label for the distance between labels, in seconds. */
 function tickName(seconds: number, step: number): string {
-  const exactness = step >= 360 * DAY ? 'year' : step >= 28 * DAY ? 'month' : step >= DAY ? 'day' : 'minute';
-  return formatMoment(seconds * 1000, exactness);
+  const precision = step >= 360 * DAY ? 'year' : step >= 28 * DAY ? 'month' : step >= DAY ? 'day' : 'minute';
+  return formatUtc(seconds * 1000, precision);
 }
 
 /** The bucket that contains a time, or the nearest one. */

@@ -13,16 +13,16 @@ interface TimelineProps {
   readonly q: string;
   readonly isAsked: boolean;
   /** Keeps the previous query's counts until those of this one are loaded. */
-  readonly keepsOld?: boolean;
+  readonly keepsPrevious?: boolean;
   readonly address: (q: string) => string;
 }
 
 /** The hits over time. Dragging over the bars zooms in; the table and the links do the same by keyboard. */
-export function Timeline({ q, isAsked, keepsOld = false, address }: TimelineProps) {
+export function Timeline({ q, isAsked, keepsPrevious = false, address }: TimelineProps) {
   const { data, isPending } = useQuery({
     ...timelineQuery(q),
     enabled: isAsked,
-    ...(keepsOld && { placeholderData: keepPreviousData }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   // Reserves the height so that the results do not move when the timeline loads.
   if (isPending) return <div className="timeline" aria-hidden="true" />;
