@@ -11,7 +11,7 @@ import { useWorld } from '../support/world.ts';
 const THEMES = ['light', 'dark'] as const;
 const NARROW = 390;
 const WIDTHS = [1280, NARROW] as const;
-/** What 400 % of zoom makes of a screen of 1280. */
+/** A screen of 1280 px at 400 % zoom. */
 const NARROWEST = 320;
 const READER_PAGES = [
   'home',
@@ -52,7 +52,7 @@ beforeAll(async () => {
     return found.hits.length > 3;
   });
   const [hit] = found.hits;
-  // So that every post bears one.
+  // So that every post has an identity.
   await world().pool.query(
     `with somebody as (insert into identities (name, created_at) values ('Ann Lee', now()) returning id)
      insert into identity_aliases (kind, value, identity_id) select 'name', 'Anonymous', id from somebody`,
@@ -78,7 +78,7 @@ beforeAll(async () => {
   addresses.set('task', await prepareAdmin(hit?.board ?? ''));
 });
 
-/** Somebody is signed in, a document is refused, and a task has been done: the page of that. */
+/** Signs in, quarantines a document and finishes a task, and returns that task's page. */
 async function prepareAdmin(board: string): Promise<string> {
   const [known] = (await listBoards(world().pool)).filter(({ name }) => name === board);
   if (known === undefined) throw new Error(`there is no board ${board}`);
@@ -106,12 +106,12 @@ async function prepareAdmin(board: string): Promise<string> {
   return address;
 }
 
-/** Opens a page as it is to be looked at. */
+/** Opens a page and brings it into the state to check. */
 async function open(context: BrowserContext, name: PageName): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${archive.serverUrl}${addresses.get(name)}`);
   await page.locator('h1').waitFor();
-  // A page that looks for changes every second never falls silent.
+  // A page that polls every second never becomes idle.
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
   if (name === 'thread')
     await page
@@ -124,7 +124,7 @@ async function open(context: BrowserContext, name: PageName): Promise<Page> {
     await page.getByRole('dialog').waitFor();
   }
   const menus = page.getByRole('button', { name: /^More actions for \// });
-  // Of the last board: an open menu lies over whatever links the next row has, and a link half covered is a small target.
+  // The last board's menu: an open menu covers links of the next row, and a partly covered link is a small target.
   if (name === 'board menu') await menus.last().click();
   if (name === 'dialog') await menus.first().click();
   if (name === 'dialog') {
@@ -144,7 +144,7 @@ afterAll(async () => {
 });
 
 describe.each(PAGES)('%s', (name) => {
-  test.each(WIDTHS)('has nothing that hinders a reader at %i px, light or dark', async (width) => {
+  test.each(WIDTHS)('has no axe violations at %i px, light or dark', async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 800 }, ...sessionFor(name) });
     const page = await open(context, name);
     const told: string[] = [];
@@ -155,7 +155,7 @@ describe.each(PAGES)('%s', (name) => {
     }
     if (width === NARROW) {
       await page.setViewportSize({ width: NARROWEST, height: 640 });
-      // What is drawn to measure, such as the timeline, is drawn anew after the change.
+      // Charts such as the timeline are rendered again after the change.
       await expect
         .poll(async () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), {
           message: `sideways scrolling at ${NARROWEST} px`,
@@ -177,10 +177,10 @@ test.each(['yotsuba', 'tomorrow'])('a thread in the theme %s has nothing that hi
   expect(told).toEqual([]);
 });
 
-test('a reader with a keyboard alone searches, opens a hit in its thread and comes back', async () => {
+test('a keyboard user searches, opens a hit in its thread and goes back', async () => {
   const page = await browser.newPage();
   await page.goto(`${archive.serverUrl}/`);
-  // The start page puts the cursor into the bar by itself.
+  // The home page focuses the bar.
   await eventually('the bar has the focus', async () =>
     Boolean(await page.evaluate('document.activeElement?.matches("input, textarea")')),
   );

@@ -16,11 +16,11 @@ let page: Page;
 let board: TestBoard;
 const complaints: string[] = [];
 
-/** What a rebuild of a demo board may take on a busy machine. */
+/** Time limit for a reindex of a demo board on a busy machine. */
 const LONG = { timeout: 120_000 };
 
 beforeAll(async () => {
-  // Only what these tests ask for is verified.
+  // No scheduled verifications.
   archive = await startArchive(world(), { SAGASU_VERIFY_INTERVAL_HOURS: '0' });
   const [first] = await listBoards(world().pool);
   if (first === undefined) throw new Error('the demo has no boards');
@@ -29,7 +29,7 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.on('pageerror', (error) => complaints.push(`error on the page: ${error.message}`));
   page.on('console', (message) => {
-    // Bull Board asks another site for its letters, and is not let.
+    // Bull Board requests a font from another site, which the policy blocks.
     if (page.url().includes('/admin/queues')) return;
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
   });
@@ -48,7 +48,7 @@ function at(path: string): string {
   return `${archive.serverUrl}${path}`;
 }
 
-/** The board's own rows of the table. */
+/** The board's rows in the table. */
 function row() {
   return page.locator('.board-table > tbody', { hasText: `/${board.name}/` });
 }
@@ -94,7 +94,7 @@ test('readers load nothing of the admin pages', async () => {
   expect(await textOf(ofReaders)).not.toContain(words);
 });
 
-test('an archive without users says how the first one is made, and a wrong password is told kindly', async () => {
+test('without users the page says how to add one, and a wrong password is reported', async () => {
   await page.goto(at('/admin/tasks'));
   await page.getByText('There are no users yet.').waitFor();
   expect(await page.getByText('npx sagasu user add').count()).toBe(1);
@@ -109,7 +109,7 @@ test('an archive without users says how the first one is made, and a wrong passw
   expect(await page.getByLabel('Password').getAttribute('autocomplete')).toBe('current-password');
 });
 
-test('signing in leads to the page that was asked for, and who is signed in is shown', async () => {
+test('signing in opens the requested page and shows the user’s name', async () => {
   await signIn(page);
   expect(new URL(page.url()).pathname).toBe('/admin/tasks');
   await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
@@ -117,7 +117,7 @@ test('signing in leads to the page that was asked for, and who is signed in is s
   expect(await page.evaluate('document.activeElement?.textContent')).toBe('Tasks');
 });
 
-test('the boards show what both stores hold, and their indices fold out', async () => {
+test('the boards show the state of both stores, and their indices can be expanded', async () => {
   await page.getByRole('link', { name: 'Boards' }).click();
   await row().waitFor();
   const { rows } = await world().pool.query<{ posts: number }>(
@@ -134,7 +134,7 @@ test('the boards show what both stores hold, and their indices fold out', async 
   expect(await row().getByText('not verified yet').count()).toBe(1);
 });
 
-test('a reindex is asked for, watched to its end, and has made new indices', async () => {
+test('a reindex is started, watched to its end, and creates new indices', async () => {
   const before = await liveIndices();
   await chooseFromMenu('Reindex');
   const dialog = page.getByRole('dialog');
@@ -149,14 +149,14 @@ test('a reindex is asked for, watched to its end, and has made new indices', asy
   await card.getByRole('progressbar').waitFor();
   expect(await card.getByRole('listitem').allInnerTexts()).toHaveLength(6);
   await card.getByText('Succeeded', { exact: true }).waitFor(LONG);
-  // Those who listen are told.
+  // Announced to screen readers.
   await eventually('the end is announced', async () =>
     /Reindex of .* succeeded/.test(await page.locator('output.visually-hidden').innerText()),
   );
   const after = await liveIndices();
   expect(after).toHaveLength(before.length);
   expect(after.filter((name) => before.includes(name))).toEqual([]);
-  // The history has it, by whose wish and how long it took.
+  // The history has the task, its requester and duration.
   await page
     .locator('.history')
     .getByRole('link', { name: `Reindex of /${board.name}/` })
@@ -165,7 +165,7 @@ test('a reindex is asked for, watched to its end, and has made new indices', asy
   await page.getByText(`by ${ADMIN.name}`).waitFor();
 });
 
-test('a verification finds no drift, and the table says so', async () => {
+test('a verification finds no drift, and the table shows it', async () => {
   await page.getByRole('link', { name: 'Boards' }).click();
   await chooseFromMenu('Verify');
   await row()
@@ -174,7 +174,7 @@ test('a verification finds no drift, and the table says so', async () => {
   expect(await row().locator('td[data-label=Drift]').innerText()).toMatch(/^0\s+verified/);
 });
 
-test('an alteration behind the archive’s back is loud, and the advised button mends it', async () => {
+test('a document changed in Elasticsearch is reported, and the advised button repairs it', async () => {
   const [index = ''] = await liveIndices();
   const { elasticsearch } = world();
   const found = await elasticsearch.search<Record<string, unknown>>({ index, size: 1 });
@@ -195,7 +195,7 @@ test('an alteration behind the archive’s back is loud, and the advised button 
     .waitFor(LONG);
 });
 
-test('a rollback wants the board’s name typed, and then the indices of before answer', async () => {
+test('a rollback asks for the board’s name, and then the previous indices serve searches', async () => {
   const before = await liveIndices();
   await chooseFromMenu('Roll back');
   const dialog = page.getByRole('dialog');
@@ -210,13 +210,13 @@ test('a rollback wants the board’s name typed, and then the indices of before 
     const now = await liveIndices();
     return now.length === before.length && now.every((name) => !before.includes(name));
   });
-  // The row offers its button again once nothing is under way.
+  // The row shows its button again once no task is active.
   await row()
     .getByRole('button', { name: `Verify /${board.name}/` })
     .waitFor(LONG);
 });
 
-test('of several reindexes all but one wait; those can be paused, resumed and cancelled', async () => {
+test('several reindexes run one at a time; queued ones can be paused, resumed and cancelled', async () => {
   await page.getByRole('button', { name: 'More actions for all boards' }).click();
   await page.locator('.admin-head').getByRole('button', { name: 'Reindex', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reindex' }).click();
@@ -226,7 +226,7 @@ test('of several reindexes all but one wait; those can be paused, resumed and ca
   await last.getByText('Queued', { exact: true }).waitFor();
   await last.getByRole('button', { name: /^Pause/ }).click();
   await last.getByText('Paused', { exact: true }).waitFor();
-  // The same button, so the keyboard stays where it is.
+  // The button is the same element, so it keeps the focus.
   expect(await page.evaluate('document.activeElement?.innerText')).toContain('Resume');
   await last.getByRole('button', { name: /^Resume/ }).click();
   await last.getByText('Queued', { exact: true }).waitFor();
@@ -235,15 +235,15 @@ test('of several reindexes all but one wait; those can be paused, resumed and ca
   await page.getByRole('dialog').getByText('What has been built so far is discarded.').waitFor();
   await page.getByRole('button', { name: 'Cancel task' }).click();
   await last.getByText('Cancelled', { exact: true }).waitFor(LONG);
-  // Its buttons are gone, and the focus is on what they belonged to.
+  // Its buttons are gone, and the focus is on their container.
   expect(await last.evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
   const others = (await listBoards(world().pool)).length - 1;
   const done = page.locator('.history tbody tr', { hasText: 'Reindex of' }).filter({ hasText: 'Succeeded' });
-  // And the one of before.
+  // And the earlier one.
   await eventually('the others are done, one by one', async () => (await done.count()) === others + 1, 200_000);
 });
 
-test('the history is filtered by address, and pages go by it', async () => {
+test('the history’s filters are part of the address', async () => {
   await page.getByLabel('Result').focus();
   await page.getByLabel('Result').selectOption('cancelled');
   await page.waitForURL(/status=cancelled/);
@@ -256,26 +256,26 @@ test('the history is filtered by address, and pages go by it', async () => {
   await eventually('others are listed again', async () => (await page.locator('.history tbody tr').count()) > 1);
 });
 
-test('a refused document is listed with its reason, and leaves when it is tried again and taken', async () => {
+test('a rejected document is listed with its reason and leaves once a retry succeeds', async () => {
   const { pool } = world();
   await writePosts(pool, board, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
-  // Once for each index that it should be in.
+  // One entry for each index that it should be in.
   await eventually('it is in quarantine', async () => (await pool.query('select from quarantine')).rowCount !== 0);
   await page.goto(at('/admin'));
   await row().locator('td[data-label=Quarantined]').getByRole('link').click();
   const refused = page.getByRole('article', { name: `/${board.name}/ 1`, exact: true }).first();
   await refused.waitFor();
   expect(await refused.innerText()).toContain('capcode');
-  // Tried again as it is, it is refused again.
+  // An unchanged document is rejected again.
   await refused.getByRole('button', { name: /^Retry/ }).click();
   await page.getByText(/documents? sent for retry/).waitFor();
-  // The same post, now without what could not be indexed.
+  // The same post without the value that could not be indexed.
   await pool.query('update posts set capcode = null where board_id = $1 and num = 1', [board.id]);
   await refused.getByRole('button', { name: /^Retry/ }).click();
   await page.getByText('The quarantine is empty').waitFor(LONG);
 });
 
-test('a hidden post is found no longer, and is shown again by one click', async () => {
+test('a hidden post is no longer found and can be shown again with one click', async () => {
   const { pool } = world();
   await writePosts(pool, board, [aPost({ num: 2, comment: 'a most regrettable zyzzyvation' })]);
   await eventually('it can be found', async () => (await hits('zyzzyvation')) === 1);
@@ -292,7 +292,7 @@ test('a hidden post is found no longer, and is shown again by one click', async 
   await eventually('it can be found again', async () => (await hits('zyzzyvation')) === 1);
 });
 
-test('a purge wants the number typed, and leaves nothing', async () => {
+test('a purge asks for the number and leaves nothing', async () => {
   await page.getByLabel('Purge').check();
   await page.getByRole('button', { name: 'Purge', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -307,7 +307,7 @@ test('a purge wants the number typed, and leaves nothing', async () => {
   expect(rows).toEqual([{ comment: null }]);
 });
 
-test('a session that ends leads to the form and back, and what was typed is still there', async () => {
+test('after a session ends, signing in again keeps what was typed', async () => {
   await page.getByLabel(/^Reason/).fill('half a sentence');
   await world().pool.query('delete from sessions');
   await page.getByText('Your session has expired.').waitFor();
@@ -316,14 +316,14 @@ test('a session that ends leads to the form and back, and what was typed is stil
   expect(await page.getByLabel(/^Reason/).inputValue()).toBe('half a sentence');
 });
 
-test('the queues are shown to whoever is signed in', async () => {
+test('the queues are available to signed-in users', async () => {
   await page.getByRole('link', { name: 'Queues' }).click();
   await page.waitForURL(/\/admin\/queues/);
   await page.getByText('rebuild').first().waitFor();
   await page.goBack();
 });
 
-test('signing out leads to the form, and nothing is left to see', async () => {
+test('signing out shows the form and hides everything else', async () => {
   await page.goto(at('/admin'));
   await row().waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();

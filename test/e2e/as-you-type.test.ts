@@ -1,4 +1,4 @@
-/** Results that follow what is typed: when they are asked for, which of them are shown, and what Back makes of it. */
+/** Search as you type: when requests are sent, which results are shown, and how Back works. */
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
@@ -44,7 +44,7 @@ afterEach(async () => {
 const bar = () => page.getByRole('combobox', { name: 'Search posts' });
 const shown = (word: keyof typeof WORDS) => page.locator('.results-count', { hasText: `${WORDS[word]} posts` });
 const inAddress = () => new URL(page.url()).searchParams.get('q');
-/** What was asked for hits of; looks for newer ones, which come by the clock, are none. */
+/** The queries requested; polls for newer hits are not counted. */
 const hitsOf = () =>
   asked
     .filter(({ pathname, searchParams }) => pathname === '/api/v1/search' && searchParams.get('sort') !== 'new')
@@ -52,7 +52,7 @@ const hitsOf = () =>
 const countsOf = () =>
   asked.filter(({ pathname }) => /facets|timeline/.test(pathname)).map((url) => url.searchParams.get('q'));
 const length = async () => page.evaluate<number>('history.length');
-/** Longer than any pause that the pages make. */
+/** Longer than any pause of the pages. */
 const aWhile = async () => page.waitForTimeout(1_500);
 
 async function open(address: string): Promise<void> {
@@ -62,13 +62,13 @@ async function open(address: string): Promise<void> {
   asked.length = 0;
 }
 
-test('results follow what is typed, and the address with them, in the same place of the history', async () => {
+test('results and address follow what is typed, within one history entry', async () => {
   await open('/search?q=heron');
   const before = await length();
   await bar().selectText();
   await bar().pressSequentially('egret', { delay: 30 });
   await shown('egret').waitFor();
-  // Where the machine lets the hand rest between two letters, what stands there is asked for.
+  // On a slow machine a pause between two letters may send a request.
   expect(hitsOf().at(-1)).toBe('egret');
   expect(inAddress()).toBe('egret');
   expect(await bar().inputValue()).toBe('egret');
@@ -79,7 +79,7 @@ test('results follow what is typed, and the address with them, in the same place
   expect(await length()).toBe(before);
 });
 
-test('Enter makes an entry of its own, and Back leads to what was asked before the typing', async () => {
+test('Enter adds a history entry, and Back leads to the query before typing', async () => {
   await open('/search?q=heron');
   const before = await length();
   await bar().fill('egret');
@@ -88,7 +88,7 @@ test('Enter makes an entry of its own, and Back leads to what was asked before t
   await expect.poll(length).toBe(before + 1);
   expect(inAddress()).toBe('egret');
   await aWhile();
-  // It was asked a moment ago.
+  // It was requested a moment ago.
   expect(hitsOf()).toEqual(['egret']);
   await page.goBack();
   await shown('heron').waitFor();
@@ -99,7 +99,7 @@ test('Enter makes an entry of its own, and Back leads to what was asked before t
   expect(await bar().inputValue()).toBe('egret');
 });
 
-test('what was typed and followed is there again after Back', async () => {
+test('a typed query is there again after following a hit and going back', async () => {
   await open('/search?q=heron');
   await bar().fill('egret');
   await shown('egret').waitFor();
@@ -110,7 +110,7 @@ test('what was typed and followed is there again after Back', async () => {
   expect(await bar().inputValue()).toBe('egret');
 });
 
-test('a newer query gives up the one in flight, whose answer is never shown; the old hits stay until then', async () => {
+test('a newer query aborts the one in flight, whose answer is never shown; old hits stay until then', async () => {
   const held: Route[] = [];
   const failed: string[] = [];
   await open('/search?q=heron');
@@ -131,13 +131,13 @@ test('a newer query gives up the one in flight, whose answer is never shown; the
   expect(await page.locator('.results[aria-busy]').count()).toBe(0);
 });
 
-test('only what is left standing is counted and read out', async () => {
+test('only the final query is counted and announced', async () => {
   await open('/search?q=heron');
   const said: string[] = [];
   await page.exposeFunction('hear', (sentence: string) => void said.push(sentence));
   await page.evaluate(`new MutationObserver(() => hear(document.querySelector('output').textContent))
     .observe(document.querySelector('output'), { childList: true, characterData: true, subtree: true })`);
-  // Within the page: from here the second could come when the first has settled.
+  // Done in the page: from here the second might arrive after the first has settled.
   await page.evaluate(`(async () => {
     const bar = document.querySelector('#query');
     const write = (text) => {
@@ -157,7 +157,7 @@ test('only what is left standing is counted and read out', async () => {
   expect(new Set(countsOf())).toEqual(new Set(['bittern']));
 });
 
-test('half-written, faulty and costly queries wait for Enter', async () => {
+test('incomplete, invalid and expensive queries wait for Enter', async () => {
   await open('/search?q=heron');
   for (const query of [
     '"grey her',
@@ -178,7 +178,7 @@ test('half-written, faulty and costly queries wait for Enter', async () => {
   await shown('egret').waitFor();
 });
 
-test('half of a word, which finds nothing, takes no hits away until the hand has rested', async () => {
+test('an incomplete word without hits keeps the old hits until typing stops', async () => {
   await open('/search?q=heron');
   await bar().selectText();
   const answered = page.waitForResponse(/\/api\/v1\/search\?q=egre&|\/api\/v1\/search\?q=egre$/);
@@ -192,7 +192,7 @@ test('half of a word, which finds nothing, takes no hits away until the hand has
   expect(hitsOf()).toEqual(['egre', 'egret', 'egrets']);
 });
 
-test('an offer that is taken counts as typed', async () => {
+test('an accepted suggestion counts as typed', async () => {
   await open('/search?q=heron');
   await bar().selectText();
   await bar().pressSequentially('egret boa');
@@ -207,7 +207,7 @@ test('an offer that is taken counts as typed', async () => {
   await shown('egret').waitFor();
 });
 
-test('signs that are being composed are not asked for until they are words', async () => {
+test('text being composed is not searched until it is finished', async () => {
   await open('/search?q=heron');
   const session = await page.context().newCDPSession(page);
   await bar().selectText();
@@ -221,7 +221,7 @@ test('signs that are being composed are not asked for until they are words', asy
   expect(await bar().inputValue()).toBe('egret');
 });
 
-test('an archive that asks for a pause gets it, without a word, until Enter', async () => {
+test('after a 429 requests pause silently until Enter', async () => {
   await open('/search?q=heron');
   await page.route(/\/api\/v1\/search\?q=egret/, async (route) =>
     route.fulfill({
@@ -241,7 +241,7 @@ test('an archive that asks for a pause gets it, without a word, until Enter', as
   await shown('bittern').waitFor();
 });
 
-test('it can be switched off, and is off where data is saved', async () => {
+test('search as you type can be turned off, and is off while saving data', async () => {
   await open('/search?q=heron');
   await page.getByRole('button', { name: 'Display settings' }).click();
   const choice = page.getByRole('checkbox', { name: 'Search as you type' });
@@ -263,7 +263,7 @@ test('it can be switched off, and is off where data is saved', async () => {
   expect(hitsOf()).toEqual([]);
 });
 
-test('the form beside it keeps its words and its place', async () => {
+test('the form keeps its text and focus', async () => {
   await open('/search?q=heron&form=open');
   const words = page.getByRole('form', { name: 'Advanced search' }).getByLabel('Words');
   await words.waitFor();

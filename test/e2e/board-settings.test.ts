@@ -64,7 +64,7 @@ async function hindrances(): Promise<string[]> {
   return told;
 }
 
-test('from the boards a link leads to the settings of one', async () => {
+test('the table of boards links to the settings of a board', async () => {
   await page.goto(`${archive.serverUrl}/admin`);
   await signIn(page);
   await page.getByRole('link', { name: `Settings of /${board}/` }).click();
@@ -74,7 +74,7 @@ test('from the boards a link leads to the settings of one', async () => {
   expect(await hindrances()).toEqual([]);
 });
 
-test('an expression that is not understood is told under its field, the caret goes to it, and nothing is saved', async () => {
+test('an invalid pattern is reported below its field, the caret moves to it, and nothing is saved', async () => {
   await page.getByLabel('Board poll interval', { exact: true }).fill('30');
   await page.getByLabel('Exclude threads that match').fill('weeds\n(moss');
   await page.keyboard.press('Tab');
@@ -91,7 +91,7 @@ test('an expression that is not understood is told under its field, the caret go
   expect(await stored()).toEqual({});
 });
 
-test('what is mended is saved, and there after a reload', async () => {
+test('corrected settings are saved and survive a reload', async () => {
   await page.getByLabel('Exclude threads that match').fill('weeds\nmoss');
   await field('media.files.reply').getByLabel('Only where a pattern matches').check();
   await field('media.files.reply').getByLabel('Patterns, one per line').fill('leek');
@@ -112,7 +112,7 @@ test('what is mended is saved, and there after a reload', async () => {
   expect(await page.getByText('custom').count()).toBe(4);
 });
 
-test('whoever leaves with changes is asked, and may stay', async () => {
+test('leaving with unsaved changes asks for confirmation', async () => {
   await field('archive').getByRole('button', { name: 'Reset to default' }).click();
   await page.getByRole('link', { name: 'All boards' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -123,7 +123,7 @@ test('whoever leaves with changes is asked, and may stay', async () => {
   expect(new URL(page.url()).pathname).toBe(`/admin/boards/${board}/settings`);
 });
 
-test('of two admins the slower one is told, sees what the other did, and loses nothing of their own', async () => {
+test('the slower of two admins sees the other’s changes and loses none of their own', async () => {
   await world().pool.query(`update boards set settings = settings || '{"refreshDelay": 45}' where name = $1`, [board]);
   await bar().getByRole('button', { name: 'Save' }).click();
   await page.locator('.settings > [role="alert"]').getByText('Someone else has changed these settings').waitFor();
@@ -138,7 +138,7 @@ test('of two admins the slower one is told, sees what the other did, and loses n
   });
 });
 
-test('what is held is shown, and let go once that is confirmed', async () => {
+test('held deletions are shown and released after confirmation', async () => {
   await world().pool.query(
     `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at)
      select id, 999999, num, now(), 'held', 'infinity' from boards, unnest(array[999997, 999998]) as num where name = $1`,
@@ -156,11 +156,11 @@ test('what is held is shown, and let go once that is confirmed', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a board that there is not is said not to be there', async () => {
+test('an unknown board is reported', async () => {
   await page.goto(`${archive.serverUrl}/admin/boards/nope/settings`);
   await page.getByRole('heading', { name: 'Board /nope/ does not exist' }).waitFor();
 });
 
-test('no page complained meanwhile', () => {
+test('no page logged an error', () => {
   expect(complaints).toEqual([]);
 });

@@ -6,9 +6,9 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWeb } from '../../cli/start/web-build.ts';
 
-/** What every page begins with; the lazy parts of a route come on top of it. */
+/** The first load of every page, without lazily loaded parts. */
 const FIRST_LOAD_KB = 160;
-/** Of HTTP/1.1, to one host. */
+/** Connections of HTTP/1.1 to one host. */
 const BROWSER_CONNECTIONS = 6;
 
 let folder: string;
@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-test('the pages are built for readers, whatever NODE_ENV says where they are built', () => {
+test('the pages are built for production, whatever NODE_ENV is', () => {
   expect(process.env['NODE_ENV']).toBe('test');
   const scripts = globSync('assets/*.js', { cwd: folder });
   expect(scripts.length).toBeGreaterThan(10);
   expect(scripts.filter((name) => read(name).includes('Download the React DevTools'))).toEqual([]);
 });
 
-test('what is compressed beforehand is the same as what is not', () => {
+test('precompressed files have the same content as the originals', () => {
   const zipped = globSync('assets/*.gz', { cwd: folder });
   expect(zipped.some((name) => name.endsWith('.js.gz'))).toBe(true);
   expect(zipped.some((name) => name.endsWith('.css.gz'))).toBe(true);
@@ -39,7 +39,7 @@ test('what is compressed beforehand is the same as what is not', () => {
   }
 });
 
-/** Scripts and styles that the page itself names. */
+/** Scripts and styles in the page's HTML. */
 const namedIn = (ending: string) =>
   [
     ...read('index.html')
@@ -47,18 +47,18 @@ const namedIn = (ending: string) =>
       .matchAll(/(?:src|href)="\/([^"]+)"/g),
   ].flatMap(([, name = '']) => (name.endsWith(ending) ? [name] : []));
 
-test('the scripts that every page begins with stay small', () => {
+test('the scripts of the first load stay small', () => {
   const names = namedIn('.js').filter((name) => name.startsWith('assets/'));
   expect(names.length).toBeGreaterThan(1);
   const bytes = names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
   expect(bytes / 1000).toBeLessThan(FIRST_LOAD_KB);
 });
 
-test('all that a page begins with is asked for at once, beside its first answer', () => {
+test('everything for the first load is requested at once, beside the first answer', () => {
   expect(namedIn('.js').length + namedIn('.css').length).toBeLessThan(BROWSER_CONNECTIONS);
 });
 
-test('the words of a language need no script that waits for them', () => {
+test('messages in a language need no dependent script', () => {
   const catalogues = globSync('assets/{de,ja}-*.js', { cwd: folder });
   expect(catalogues).toHaveLength(2);
   for (const name of catalogues) expect(read(name).toString()).not.toMatch(/\bimport\b\s*[({"'*]/);

@@ -1,4 +1,4 @@
-/** Code in colours and formulas drawn, in a real browser: what they load, what they keep, and what hostile ones can do. */
+/** Coloured code and rendered formulas in a real browser: what they load and keep, and what hostile ones can do. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MAX_CODE_CHARACTERS } from '../../web/src/components/comment/code-runs.ts';
@@ -78,7 +78,7 @@ test('a page without code and formulas loads nothing for them', async () => {
   expect(loaded(EXTRAS)).toEqual([]);
 });
 
-test('code that comes into view is coloured, and says what it said', async () => {
+test('code that comes into view is coloured and keeps its text', async () => {
   await open('/g/thread/200');
   const block = page.locator('.code').first();
   await block.locator('.code-keyword', { hasText: 'return' }).waitFor();
@@ -92,7 +92,7 @@ test('code that comes into view is coloured, and says what it said', async () =>
   await far.locator('.code-keyword').first().waitFor();
 });
 
-test('code beyond all measure stays plain, and what comes after it does not wait', async () => {
+test('excessive code stays plain and does not delay the next', async () => {
   await open('/g/thread/200');
   await page.locator('[id="p262"] .post-num').scrollIntoViewIfNeeded();
   await page.locator('[id="p261"] .code-keyword').first().waitFor();
@@ -100,7 +100,7 @@ test('code beyond all measure stays plain, and what comes after it does not wait
   expect(await page.locator('[id="p262"] .code').textContent()).toBe(LONG);
 });
 
-test('a match in code is marked in its colours', async () => {
+test('a match in coloured code is marked', async () => {
   await open('/search?q=heron+stands');
   const block = page.locator('.hits .code').first();
   await block.locator('.code-string mark', { hasText: 'heron' }).waitFor();
@@ -108,7 +108,7 @@ test('a match in code is marked in its colours', async () => {
   expect(await block.textContent()).toBe(CODE);
 });
 
-test('a formula is drawn in fonts of ours, read out as MathML, copied as its source', async () => {
+test('a formula is rendered in fonts of ours, read out as MathML, copied as its source', async () => {
   await open('/g/thread/300');
   const formula = page.locator('[id="p300"] .formula');
   await formula.waitFor();
@@ -126,14 +126,14 @@ test('a formula is drawn in fonts of ours, read out as MathML, copied as its sou
   expect(copied.replaceAll(/\s+/g, ' ').trim()).toBe(`so ${inline} it is`);
 });
 
-test('what cannot be drawn is shown as it was written', async () => {
+test('a formula that cannot be rendered is shown as written', async () => {
   await open('/g/thread/300');
   await page.locator('[id="p302"] .formula').first().waitFor();
   expect(await page.locator('[id="p301"] .math').textContent()).toBe(broken);
   expect(await count('[id="p301"] .formula')).toBe(0);
 });
 
-test('a formula wider than the screen scrolls by itself, and the page does not', async () => {
+test('a formula wider than the screen scrolls, and the page does not', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open('/g/thread/300');
   await expect.poll(async () => count('[id="p302"] .formula-wide[tabindex="0"]')).toBe(2);
@@ -145,7 +145,7 @@ test('a formula with a match in its source is marked as a whole', async () => {
   await page.locator('.hits .formula > mark').first().waitFor();
 });
 
-test('without scripts the source stands in the page', async () => {
+test('without scripts the page contains the source', async () => {
   const context = await pages.browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(`${pages.origin}/g/thread/300?plain`);
@@ -153,10 +153,10 @@ test('without scripts the source stands in the page', async () => {
   await context.close();
 });
 
-test('hostile formulas run nothing, load nothing from elsewhere, and cover nothing but themselves', async () => {
+test('hostile formulas run nothing, load nothing from elsewhere, and cover nothing else', async () => {
   await open('/g/thread/400');
   await page.locator('.posts[aria-busy]').first().waitFor({ state: 'detached' });
-  // Each comes into view, and frames later whatever of it can be drawn is drawn.
+  // Each is scrolled into view and rendered, if possible, some frames later.
   for (const post of await page.locator('article').all()) {
     await post.scrollIntoViewIfNeeded();
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -169,7 +169,7 @@ test('hostile formulas run nothing, load nothing from elsewhere, and cover nothi
   const strange = await page.evaluate<string[]>(`[...document.querySelectorAll('.post-body *')].flatMap((element) =>
     element.getAttributeNames().filter((name) => name.startsWith('on') || /^(?:href|src|srcdoc|id|data-)/.test(name)))`);
   expect(strange).toEqual([]);
-  // What lies over another post's number keeps a reader from it.
+  // An element over another post's number would block it.
   const covered = await page.evaluate<number>(`[...document.querySelectorAll('.post-num')].filter((number) => {
     number.scrollIntoView({ block: 'center' });
     const { left, top, width, height } = number.getBoundingClientRect();

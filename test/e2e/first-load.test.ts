@@ -1,4 +1,4 @@
-/** What a page does first: its answer is asked for while the scripts come, its first screen is drawn before the rest. */
+/** The first load: the answer is requested while the scripts load, and the first screen is rendered before the rest. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
@@ -7,9 +7,9 @@ import { givenArchive } from '../integration/server/given-archive.ts';
 
 const world = useWorld();
 const REPLIES = 180;
-/** A page of results. */
+/** A results page. */
 const HITS = 25;
-/** A little less than what the pages wait. */
+/** Slightly less than the pages' delay. */
 const LOOK_AFTER_MS = 4_000;
 let pages: OpenPages;
 let page: Page;
@@ -64,21 +64,21 @@ test.each([
   expect(by).toHaveLength(1);
 });
 
-test('a gallery, which asks for more than what was written, asks once as well', async () => {
+test('the image view, whose query is extended, sends one request too', async () => {
   await open('/search?q=heron&view=gallery');
   await page.locator('.results-count').waitFor();
-  // Where nothing has a picture the page counts what is left of the query.
+  // Without images the page counts the hits of parts of the query.
   expect(searches().filter((url) => !url.includes('limit='))).toHaveLength(1);
 });
 
-test('what is below the first screen follows without being asked for', async () => {
+test('hits below the first screen are rendered automatically', async () => {
   await open('/search?q=heron');
   await expect.poll(async () => count(HITS_SHOWN), { timeout: 15_000 }).toBe(HITS);
   await open('/g/thread/100');
   await expect.poll(async () => count(POSTS_SHOWN), { timeout: 15_000 }).toBe(REPLIES + 1);
 });
 
-test('whoever comes to a post, or back to a place, finds the page as long as it is', async () => {
+test('opening a post or going back renders the whole page at once', async () => {
   await open('/g/thread/100#p270');
   const top = async (selector: string) => page.locator(selector).evaluate((post) => post.getBoundingClientRect().top);
   await page.locator(POSTS_SHOWN).first().waitFor();
@@ -102,13 +102,13 @@ test('whoever comes to a post, or back to a place, finds the page as long as it 
   await expect.poll(async () => page.evaluate<number>('scrollY'), { timeout: 15_000 }).toBe(place);
 });
 
-/** When searches began; those that have been answered. */
+/** Start times of searches; those that were answered. */
 const begun = async () =>
   page.evaluate<number[]>(
     `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/v1/search?')).map(({ startTime }) => startTime)`,
   );
 
-test('what is new is looked for when an answer has aged, and not beside it', async () => {
+test('newer hits are polled only after an answer has aged', async () => {
   await open('/search?q=heron');
   await expect.poll(async () => (await begun()).length, { timeout: 30_000 }).toBeGreaterThan(1);
   const [first = 0, second = 0] = await begun();

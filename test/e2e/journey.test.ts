@@ -34,7 +34,7 @@ interface Living {
   readonly thread: number;
 }
 
-/** Any living thread of the demo source that the archive has already. */
+/** Any live thread of the demo source that is archived. */
 async function livingThread(): Promise<Living> {
   const { boards } = (await (await fetch(`${archive.demoUrl}/boards.json`)).json()) as { boards: { board: string }[] };
   const board = boards[0]?.board ?? '';
@@ -58,7 +58,7 @@ async function search(q: string): Promise<{ hits: { num: number; board: string }
   return (await (await fetch(`${archive.serverUrl}/api/v1/search?q=${encodeURIComponent(q)}`)).json()) as never;
 }
 
-test('a post is scraped, found, opened in its thread, and so is one that arrives while a reader watches', async () => {
+test('a post is scraped, found and opened in its thread, and so is one that arrives meanwhile', async () => {
   const living = await livingThread();
   const first = await reply(living, 'an uncommon wombatronic thought');
   await eventually('the first post is searchable', async () => (await search('wombatronic')).total.value === 1);
@@ -78,9 +78,9 @@ test('a post is scraped, found, opened in its thread, and so is one that arrives
   await page.screenshot({ path: `${OUTPUT}/journey-thread.png` });
 
   const second = await reply(living, `>>${first}\nwombatronic again`);
-  // The reader keeps the page open: the post comes by itself.
+  // The page stays open and shows the new post.
   await page.locator(`[id="p${second}"]`).waitFor({ timeout: 60_000 });
-  // And the post that it answers links back to it.
+  // The post that it replies to has a backlink.
   await page.locator(`[id="p${first}"] a[href$="#p${second}"]`).first().waitFor();
 
   await page.goBack();
@@ -92,7 +92,7 @@ test('a post is scraped, found, opened in its thread, and so is one that arrives
   expect(complaints).toEqual([]);
 });
 
-test('an edit at the source is searched by its new words and no longer by its old ones', async () => {
+test('an edited post is found by its new words and no longer by its old ones', async () => {
   const living = await livingThread();
   const num = await reply(living, 'before the edit: quokkamatic');
   await eventually('the post is searchable', async () => (await search('quokkamatic')).total.value === 1);
@@ -106,7 +106,7 @@ test('an edit at the source is searched by its new words and no longer by its ol
   expect((await search('quokkamatic')).total.value).toBe(0);
 });
 
-test('a query that cannot be understood is shown with its place, and the page stays usable', async () => {
+test('an invalid query is shown with the position of its error, and the page stays usable', async () => {
   await page.goto(`${archive.serverUrl}/search?q=${encodeURIComponent('"unbalanced')}`);
   await page.getByRole('alert').first().waitFor();
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('the');

@@ -1,4 +1,4 @@
-/** A reader opens a thread that nobody has looked at for long, over a scraper that by itself would not look again within the test. */
+/** Opening a stale thread, with a scraper that would not poll again within the test. */
 import type { ChildProcess } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,14 +62,14 @@ async function withStanding<T>(what: (redis: ReturnType<typeof createRedis>, key
 
 const isTold = async () => withStanding(async (redis, key) => (await redis.exists(key)) === 1);
 
-/** As if the last look had been an hour ago. */
+/** As if the last poll had been an hour ago. */
 async function growOld(): Promise<void> {
   await world().pool.query("update board_lists set seen_at = seen_at - interval '1 hour'");
   await world().pool.query("update harvest_state set fetched_at = fetched_at - interval '1 hour'");
   await withStanding(async (redis, key) => redis.del(key));
 }
 
-/** The page of a thread, and what it has kicked. */
+/** The page of a thread and its kicks. */
 async function open(num: number): Promise<{ readonly page: Page; readonly kicks: string[] }> {
   const page = await browser.newPage();
   const kicks: string[] = [];
@@ -83,7 +83,7 @@ async function open(num: number): Promise<{ readonly page: Page; readonly kicks:
   return { page, kicks };
 }
 
-test('a stale thread that is opened is kicked, and what is new at its source shows up in the open page, and is said', async () => {
+test('opening a stale thread kicks it, and its new posts appear in the open page and are announced', async () => {
   upstream.reply(100, 150);
   await growOld();
   upstream.asked.length = 0;
@@ -95,7 +95,7 @@ test('a stale thread that is opened is kicked, and what is new at its source sho
   await page.close();
 });
 
-test('a thread of a board that was just looked at is not kicked', async () => {
+test('a thread of a board that was just polled is not kicked', async () => {
   await eventually('the look is known', async () => ((await ageOf(200)) ?? 3_600) < 60);
   const { page, kicks } = await open(200);
   await page.waitForResponse((response) => response.url().endsWith('/threads/200'));

@@ -39,7 +39,7 @@ async function allDrawn(): Promise<void> {
   await expect.poll(async () => page.locator('.posts[aria-busy]').count(), DRAWN).toBe(0);
 }
 
-/** Where a post that somebody came to stands: below the bar, as its scroll margin says. */
+/** Expected position of the target post: below the bar, by its scroll margin. */
 async function standsAtTop(place: number): Promise<void> {
   const off = `(() => {
     const post = document.getElementById('${anchor(place)}');
@@ -49,9 +49,9 @@ async function standsAtTop(place: number): Promise<void> {
   await expect.poll(async () => ask<number | null>(off), DRAWN).toBeLessThan(2);
 }
 
-// One story: the page stays open.
+// The tests build on each other: the page stays open.
 describe('a thread of 5,000 posts', () => {
-  test('is as high from the first post on as it is with all of them, and has each once and in order', async () => {
+  test('has its full height from the first post on, and each post once and in order', async () => {
     await open();
     const before = await height();
     await allDrawn();
@@ -60,11 +60,11 @@ describe('a thread of 5,000 posts', () => {
     expect(numbers).toEqual(Array.from({ length: POSTS }, (_, place) => anchor(place)));
   });
 
-  test('is searched by the browser to its very end', async () => {
+  test('can be searched by the browser to its end', async () => {
     for (const place of [4_321, 17, POSTS - 1]) {
       const text = mark(place);
       await ask('getSelection().removeAllRanges()');
-      // The first is behind the window, and the second before what was found then.
+      // The first is below the window, the second above the match.
       expect({ text, found: await ask<boolean>(`find('${text}', true, false, true, true)`) }).toEqual({
         text,
         found: true,
@@ -77,7 +77,7 @@ describe('a thread of 5,000 posts', () => {
     }
   });
 
-  test('lays out what is near the window and nothing else, also after a walk through all of it', async () => {
+  test('lays out only what is near the window, even after scrolling through all of it', async () => {
     await ask('scrollTo(0, 0)');
     const seen = await ask<number>(`new Promise((done) => {
       const seen = new Set();
@@ -87,19 +87,19 @@ describe('a thread of 5,000 posts', () => {
         const { scrollTop, scrollHeight } = document.documentElement;
         if (scrollTop + innerHeight >= scrollHeight - 2) return done(seen.size);
         scrollBy(0, 40 * innerHeight);
-        // What comes near is laid out in the frame behind.
+        // Elements that come near are laid out one frame later.
         requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(step)));
       };
       step();
     })`);
-    // It was a walk over posts and not over empty room.
+    // The walk passed posts, not empty space.
     expect(seen).toBeGreaterThan(12);
     await post(POSTS - 1).waitFor();
     const watched = (selector: string) =>
       ask<number>(
         `[...document.querySelectorAll('${selector}')].filter((found) => found.checkVisibility({ contentVisibilityAuto: true })).length`,
       );
-    // Items of stretches that are laid out, and posts in them that are.
+    // Items of laid-out chunks, and laid-out posts in them.
     expect(await watched('.posts > li')).toBeLessThan(200);
     expect(await watched('.posts article')).toBeLessThan(100);
   });
@@ -110,7 +110,7 @@ describe('a thread of 5,000 posts', () => {
 });
 
 describe('in a thread of 5,000 posts a reader', () => {
-  test('comes to the post that the address names, and stays there while the rest is drawn', async () => {
+  test('opens at the post in the address and stays there while the rest is rendered', async () => {
     await open(`#${anchor(3_001)}`);
     await standsAtTop(3_001);
     expect(await post(3_001).getAttribute('class')).toContain('post-target');
@@ -118,14 +118,14 @@ describe('in a thread of 5,000 posts a reader', () => {
     await standsAtTop(3_001);
   });
 
-  test('comes to a post without everything between it and the beginning drawn first', async () => {
-    // No frame passes in which a stretch more could be drawn.
+  test('opens at a post without rendering everything before it', async () => {
+    // No frame passes in which another chunk could be rendered.
     await open(`#${anchor(4_000)}`, 'window.requestAnimationFrame = () => 0');
     await post(4_000).waitFor();
     expect(await page.locator('.posts article').count()).toBeLessThan(200);
   });
 
-  test('is led by a quote to a post far away, drawn already or not, and back to where the reader was', async () => {
+  test('follows a quote to a distant post, rendered or not, and goes back to the same position', async () => {
     const [from, far] = [3_006, (3_006 * 7_919) % POSTS];
     await open(`#${anchor(from)}`);
     await standsAtTop(from);

@@ -7,7 +7,7 @@ import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
-/** A sheet of A4 without its margins, at 96 dots an inch. */
+/** An A4 sheet without margins at 96 dpi. */
 const PAPER = { width: 688, height: 1001 };
 const SUBJECT = 'A subject that is far too long for one line of paper, '.repeat(4).trim();
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => pages?.close());
 
-test('a printed page of results says what was searched for, and has nothing that can only be clicked', async () => {
+test('a printed results page shows its query and no controls', async () => {
   const summary = page.locator('.results-count');
   expect((await summary.innerText()).replaceAll(/\s+/g, ' ')).toBe('20 posts for heron');
   expect((await page.locator('.results-count .visually-hidden').boundingBox())?.width).toBeGreaterThan(20);
@@ -48,7 +48,7 @@ test('a printed page of results says what was searched for, and has nothing that
   await page.pdf({ path: `${OUTPUT}/printed-results.pdf`, format: 'A4' });
 });
 
-test('nothing on it is cut off at the edge, and what is left out is said to be', async () => {
+test('nothing is cut off at the edge, and omissions are marked', async () => {
   const ends = await page.evaluate<number[]>(
     `[...[...document.querySelectorAll('.hit-thread')]
       .find(({ textContent }) => textContent === ${JSON.stringify(SUBJECT)})
@@ -60,7 +60,7 @@ test('nothing on it is cut off at the edge, and what is left out is said to be',
   expect(await page.locator('.hit-cut:visible').count()).toBe(1);
 });
 
-test('matches stand out without a background', async () => {
+test('matches are visible without a background', async () => {
   expect(await page.evaluate<string>('getComputedStyle(document.querySelector("mark")).textDecorationLine')).toBe(
     'underline',
   );

@@ -16,7 +16,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
-/** Forty threads, of which the oldest was written in last and is long. */
+/** Forty threads; the oldest was active last and is long. */
 async function givenBoard(): Promise<void> {
   const board = await insertBoard(world().pool, 'read');
   const openers = Array.from({ length: THREADS }, (_, place) => {
@@ -67,7 +67,7 @@ const current = async () => page.evaluate(`document.querySelector('[data-current
 const subjects = async () => page.locator('.listed-threads .post-op .post-subject').allTextContents();
 
 describe('a board', () => {
-  test('shows first where somebody wrote last, and the newest thread first when the address says so', async () => {
+  test('is sorted by last activity, or by creation if the address says so', async () => {
     await open('/read/');
     expect((await subjects()).slice(0, 2)).toEqual(['Thread 1000', 'Thread 4900']);
     expect(await page.locator('.listed-replies').first().locator('article').count()).toBe(3);
@@ -79,7 +79,7 @@ describe('a board', () => {
     await eventually('the last page has the oldest', async () => (await subjects()).at(-1) === 'Thread 1000');
   });
 
-  test('stands where it was when the reader comes back from a thread', async () => {
+  test('restores its scroll position when the reader goes back from a thread', async () => {
     await open('/read/');
     await page.evaluate('window.scrollTo(0, 900)');
     await page.getByRole('link', { name: 'Thread 4500', exact: true }).first().click();
@@ -93,7 +93,7 @@ describe('a board', () => {
     });
   });
 
-  test('leaves out a thread that the reader hid, also after a reload, until it is shown again', async () => {
+  test('hides a thread that the reader hid, even after a reload, until it is shown again', async () => {
     await open('/read/');
     await page.getByRole('button', { name: 'Hide thread 4900' }).click();
     await page.getByText('Thread 4900 is hidden.').waitFor();
@@ -105,7 +105,7 @@ describe('a board', () => {
   });
 });
 
-test('a catalog is filtered as one types, and its address is the filtered catalog', async () => {
+test('a catalog is filtered while typing, and the filter is part of the address', async () => {
   await open('/read/catalog?sort=posts');
   expect(await page.locator('.catalog-card h2').first().textContent()).toBe('Thread 1000');
   expect(await page.locator('.catalog-card').count()).toBe(THREADS);
@@ -120,7 +120,7 @@ test('a catalog is filtered as one types, and its address is the filtered catalo
 });
 
 describe('a long thread', () => {
-  test('shows its last posts below the opening one, and all when a quote leads further back', async () => {
+  test('shows its last posts, and all posts when a quote leads further back', async () => {
     await open(`/read/thread/${LONG}?last=50`);
     await page.locator('.posts:not([aria-busy]) article').first().waitFor();
     expect(await page.locator('.posts article').count()).toBe(51);
@@ -132,7 +132,7 @@ describe('a long thread', () => {
     await eventually('all posts are there', async () => (await page.locator('.posts article').count()) === 81);
   });
 
-  test('shows what was deleted at the source alone', async () => {
+  test('shows only the posts deleted at the source', async () => {
     await open(`/read/thread/${LONG}`);
     await page.getByRole('link', { name: 'Deleted (2)' }).click();
     await eventually('three posts are left', async () => (await page.locator('.posts article').count()) === 3);
@@ -141,7 +141,7 @@ describe('a long thread', () => {
 });
 
 describe('keys', () => {
-  test('lead through posts, into a thread, to the bar and to their own list', async () => {
+  test('move through posts, open a thread, focus the bar and show the list', async () => {
     await open('/read/');
     await page.keyboard.press('j');
     expect(await current()).toMatch(/^No\.1000 /);
@@ -161,7 +161,7 @@ describe('keys', () => {
     expect(await page.evaluate('document.activeElement?.id')).toBe('query');
   });
 
-  test('lead from a hit of a search to the post in its thread', async () => {
+  test('open a hit in its thread', async () => {
     await eventually('the board is searchable', async () => {
       const answer = await fetch(`${archive.serverUrl}/api/v1/search?q=board:read%20words&limit=1`);
       return ((await answer.json()) as { total: { value: number } }).total.value === THREADS;
@@ -171,7 +171,7 @@ describe('keys', () => {
     await page.waitForURL(/\/read\/thread\/1100#p1100/);
   });
 
-  test('do nothing once they are switched off, also after a reload', async () => {
+  test('do nothing once turned off, even after a reload', async () => {
     await open('/read/');
     await page.keyboard.press('?');
     await page.getByRole('checkbox', { name: 'Use keyboard shortcuts' }).uncheck();
@@ -187,12 +187,12 @@ describe('keys', () => {
   });
 });
 
-test('a theme is there before the first paint, and times are to the second once the reader wants them so', async () => {
+test('the theme applies before the first paint, and exact times are shown if chosen', async () => {
   await open('/read/');
   await page.getByRole('button', { name: 'Display settings' }).click();
   await page.getByRole('radio', { name: 'Yotsuba' }).check();
   await page.getByRole('radio', { name: 'Exact time' }).check();
-  // Before the application's own script runs the theme stands already.
+  // The theme is set before the application's script runs.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(255, 255, 238)');

@@ -60,7 +60,7 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-/** As it is, as a source that does not escape would send it, and as one that does. */
+/** Raw, as a source without escaping sends it, and escaped. */
 function fieldsOf(text: string): Record<string, unknown> {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return {
@@ -80,11 +80,11 @@ function fieldsOf(text: string): Record<string, unknown> {
   };
 }
 
-/** What follows runs in the page. */
+/** The following functions run in the page. */
 const REPORT = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
   refused(violatedDirective + ' ' + blockedURI + ' ' + sample))`;
 
-/** Pointers and the focus for whatever waits for them; then what no page of ours holds. Schemes as browsers read them. */
+/** Triggers pointer and focus handlers, then looks for elements and URL schemes that our pages never contain. */
 const PROVOKE = String.raw`(() => {
   const all = [...document.querySelectorAll('#root *')];
   for (const element of all)
@@ -99,28 +99,28 @@ const PROVOKE = String.raw`(() => {
   return [...document.querySelectorAll('#root *')].filter(isStrange).map((element) => element.outerHTML.slice(0, 200));
 })()`;
 
-/** Looks at every corner of a page: whatever waits for a pointer or the focus gets it. */
+/** Visits a whole page and triggers all pointer and focus handlers. */
 async function provoke(address: string): Promise<void> {
   await page.goto(`${pages.origin}${address}`);
   await page.locator('h1').first().waitFor();
   await page.locator('article, .counted-threads').first().waitFor();
-  // All of them, and not the first screen alone.
+  // All of them, not only the first screen.
   await page.locator('ol[aria-busy]').first().waitFor({ state: 'detached' });
   const found = await page.evaluate(PROVOKE);
   expect(found, address).toEqual([]);
 }
 
-test('there are more than three hundred such texts, and each came through the scraper', async () => {
+test('there are more than 300 such texts, and each passed the scraper', async () => {
   expect(SCRIPTED_TEXTS.length).toBeGreaterThan(300);
   const { rows } = await world().pool.query<{ posts: number; names: number }>(
     'select count(*)::int as posts, count(distinct name)::int as names from posts',
   );
-  // Some differ in nothing but blanks, which names are trimmed of.
+  // Some differ only in whitespace, which is trimmed from names.
   expect(rows[0]?.posts).toBe(SCRIPTED_TEXTS.length);
   expect(rows[0]?.names).toBeGreaterThan(300);
 });
 
-test('in threads nothing of them runs', async () => {
+test('none of them runs in threads', async () => {
   for (const thread of threads) {
     await provoke(`/g/thread/${thread}`);
     const posts = await page.locator('article').count();
@@ -129,7 +129,7 @@ test('in threads nothing of them runs', async () => {
   expect(trouble).toEqual([]);
 });
 
-test('among the hits of a search, marked, nothing of them runs', async () => {
+test('none of them runs among marked search hits', async () => {
   const seen = new Set<string>();
   let address: string | null = `/search?q=${encodeURIComponent(`${WORD} subject:${WORD} file:${WORD}`)}`;
   while (address !== null) {
@@ -143,13 +143,13 @@ test('among the hits of a search, marked, nothing of them runs', async () => {
   expect(trouble).toEqual([]);
 });
 
-test('nor in lists of a board, its statistics, and what readers without scripts get', async () => {
+test('none of them runs in lists, statistics and the pages without scripts', async () => {
   for (const address of ['/g/', '/g/catalog', '/g/images', '/g/statistics', `/g/thread/${FIRST}?plain`])
     await provoke(address);
   expect(trouble).toEqual([]);
 });
 
-test('and if something ran, or was stopped from running, this would tell', async () => {
+test('a script that ran or was blocked would be detected', async () => {
   await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="xss()">')`);
   await expect.poll(() => trouble).toContainEqual(expect.stringMatching(/^refused .* script-src/));
   await page.evaluate('xss()');

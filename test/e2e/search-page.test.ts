@@ -47,7 +47,7 @@ async function total(): Promise<number> {
 
 const asked = () => new URL(page.url()).searchParams.get('q');
 
-test('a facet says how many there are, leads to just those, and back', async () => {
+test('a facet value has a count and adds or removes its filter', async () => {
   await open('/search?q=the');
   const all = await total();
   const choice = page.locator('nav.facets a').first();
@@ -61,7 +61,7 @@ test('a facet says how many there are, leads to just those, and back', async () 
   expect(asked()).toBe('the');
 });
 
-test('the timeline is a picture for the eye, a table for the keyboard, and both zoom', async () => {
+test('the timeline is a chart and a table, and both zoom', async () => {
   await open('/search?q=the');
   await page.locator('.timeline canvas').waitFor();
   await page.locator('.timeline-table summary').focus();
@@ -103,7 +103,7 @@ test('fields and their values are completed by keyboard', async () => {
   expect(asked()).toMatch(/^the board:\w+$/);
 });
 
-test('what was asked before is offered again', async () => {
+test('earlier queries are suggested', async () => {
   await open('/search?q=the');
   const bar = page.getByRole('combobox', { name: 'Search posts' });
   await bar.fill('kettle');
@@ -114,7 +114,7 @@ test('what was asked before is offered again', async () => {
   await page.getByRole('option', { name: 'kettle' }).waitFor();
 });
 
-test('a file that is dropped is searched for by its hashes and never sent', async () => {
+test('a dropped file is searched by its hashes and never uploaded', async () => {
   await open('/search?q=has:file');
   const hits = (await (await fetch(`${archive.serverUrl}/api/v1/search?q=has:image`)).json()) as {
     hits: { file: { url: string; md5: string } }[];
@@ -127,7 +127,7 @@ test('a file that is dropped is searched for by its hashes and never sent', asyn
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
   });
-  // Written out: these tests know no browser's types.
+  // Written as a string: these tests have no DOM types.
   const data = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
     const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (sign) => sign.codePointAt(0));
@@ -141,7 +141,7 @@ test('a file that is dropped is searched for by its hashes and never sent', asyn
   expect(sent).toEqual([]);
 });
 
-test('pictures, threads and short lines are views of the same query, and the address holds them', async () => {
+test('images, threads and compact are views of the same query and part of the address', async () => {
   await open('/search?q=the');
   await page.getByRole('link', { name: 'Images' }).click();
   await page.waitForURL(/view=gallery/);
@@ -156,7 +156,7 @@ test('pictures, threads and short lines are views of the same query, and the add
   await page.locator('.picture-hit').first().waitFor();
 });
 
-test('results can be taken along: as a table, as lines, as a feed', async () => {
+test('results can be exported as CSV and NDJSON and followed as a feed', async () => {
   await open('/search?q=the');
   await page.locator('.results-menu summary').click();
   const links = await Promise.all(
@@ -170,7 +170,7 @@ test('results can be taken along: as a table, as lines, as a feed', async () => 
   }
 });
 
-test('a form holds the query of the bar, and what is written in one stands in the other', async () => {
+test('the form and the bar show the same query, whichever is edited', async () => {
   await open('/search?q=the+is%3Aop&form=open');
   const form = page.getByRole('form', { name: 'Advanced search' });
   const bar = page.getByRole('combobox', { name: 'Search posts' });
@@ -189,7 +189,7 @@ test('a form holds the query of the bar, and what is written in one stands in th
   await page.locator('.results-count').waitFor();
 });
 
-test('a saved search is on the start page until it is let go', async () => {
+test('a saved search is on the home page until it is deleted', async () => {
   await open('/search?q=the');
   const save = page.getByRole('button', { name: 'Save this search' });
   await save.click();
@@ -202,7 +202,7 @@ test('a saved search is on the start page until it is let go', async () => {
   await saved.waitFor({ state: 'detached' });
 });
 
-test('an explanation shows the parts of a query, its limits and its time', async () => {
+test('an explanation shows the parts, limits and timing of a query', async () => {
   await open('/search?q=the+-(oven+OR+stove)');
   await page.locator('.results-menu summary').click();
   await page.getByRole('button', { name: 'Explain this search' }).click();

@@ -42,7 +42,7 @@ beforeAll(async () => {
       subject: place === 0 ? 'Herons of the north' : place === 50 ? 'Storks' : null,
       comment: `post ${place}`,
       country: countries[place % countries.length] ?? null,
-      // The second thread is of the last hours.
+      // The second thread is from the last hours.
       ...before(place < 50 ? (80 - place) * 31 : (80 - place) / 10),
       ...(place % 6 === 0 ? picture(place % 12 === 0 ? 'a' : 'b') : {}),
     })),
@@ -78,7 +78,7 @@ async function open(address: string, options: BrowserContextOptions = {}): Promi
   return page;
 }
 
-test('a board’s navigation leads to its statistics, drawn and as tables', async () => {
+test('a board’s tabs lead to its statistics, as charts and tables', async () => {
   const page = await open('/g/');
   await page.getByRole('navigation', { name: 'Views of /g/' }).getByRole('link', { name: 'Statistics' }).click();
   await page.waitForURL(/\/g\/statistics$/);
@@ -98,7 +98,7 @@ test('a board’s navigation leads to its statistics, drawn and as tables', asyn
   await page.context().close();
 });
 
-test('statistics, start page and a long thread hinder nobody, light or dark, at 390 px', async () => {
+test('statistics, home page and a long thread have no axe violations, light or dark, at 390 px', async () => {
   const told: string[] = [];
   for (const address of ['/g/statistics', '/', '/ck/thread/2']) {
     const page = await open(address, { viewport: { width: 390, height: 800 }, colorScheme: 'light' });
@@ -109,7 +109,7 @@ test('statistics, start page and a long thread hinder nobody, light or dark, at 
     const dark = await hindrancesOf(page, 'colours');
     told.push(...[...light, ...dark].map((hindrance) => `${address}: ${hindrance}`));
     await page.setViewportSize({ width: 320, height: 640 });
-    // What is drawn to measure is drawn anew after the change.
+    // Charts are rendered again after the change.
     await expect
       .poll(async () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), {
         message: `sideways scrolling of ${address}`,
@@ -120,7 +120,7 @@ test('statistics, start page and a long thread hinder nobody, light or dark, at 
   expect(told).toEqual([]);
 });
 
-test('the start page shows how much is written on a board, and the threads that are discussed now', async () => {
+test('the home page shows the activity of each board and the active threads', async () => {
   const page = await open('/');
   await page
     .getByRole('img', { name: /posts in the last 7 days$/ })
@@ -133,7 +133,7 @@ test('the start page shows how much is written on a board, and the threads that 
   await page.context().close();
 });
 
-test('the pages speak the browser’s language, and the one that the reader chose from then on', async () => {
+test('the pages use the browser’s language until the reader chooses another', async () => {
   const page = await open('/g/', { locale: 'de-AT' });
   const language = async () => page.evaluate('document.documentElement.lang');
   await page.getByRole('link', { name: 'Statistik', exact: true }).waitFor();
@@ -148,9 +148,9 @@ test('the pages speak the browser’s language, and the one that the reader chos
   await page.context().close();
 });
 
-test('a printed thread has all its posts, and nothing that can only be clicked', async () => {
+test('a printed thread has all its posts and no controls', async () => {
   const page = await open('/ck/thread/2', { colorScheme: 'dark' });
-  // All of them, and not the first screen alone.
+  // All of them, not only the first screen.
   await page
     .locator('.posts:not([aria-busy]) > li')
     .nth(LONG - 1)
@@ -162,7 +162,7 @@ test('a printed thread has all its posts, and nothing that can only be clicked',
     '[document.documentElement, document.querySelector(".post-body")].map((element) => getComputedStyle(element)).map(({ color, backgroundColor }) => color)',
   );
   expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(0, 0, 0)']);
-  // What stands out of sight on a screen has its own height on paper.
+  // Posts out of view on screen have their real height on paper.
   const heights = await page.evaluate<number[][]>(
     '[...document.querySelectorAll(".posts > li")].map((item) => [item.clientHeight, item.firstElementChild.clientHeight])',
   );

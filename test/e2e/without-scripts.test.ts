@@ -1,4 +1,4 @@
-/** The same address for readers with scripts and without, and for those who follow a link to another archive. */
+/** One address for readers with and without scripts and for links in the form of other archives. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
@@ -31,16 +31,16 @@ test.each(['/g/thread/100/#q150', '/g/thread/100/#150', '/g/post/150'])(
   },
 );
 
-test('the application takes the place of what is there for readers without it', async () => {
+test('the application replaces the page for readers without scripts', async () => {
   const page = await pages.browser.newPage();
-  // As programs and crawlers ask, and browsers of sites that they do not trust.
+  // As programs, crawlers and some browsers request pages.
   await page.goto(`${pages.origin}/g/thread/100?plain`);
   await page.locator('#p100').waitFor();
   expect(await page.locator('.plain-page').count()).toBe(0);
   await page.close();
 });
 
-test('a reader without scripts is led to a page that is whole', async () => {
+test('a reader without scripts is led to a complete page', async () => {
   const context = await pages.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${pages.origin}/g/thread/100`);

@@ -31,31 +31,31 @@ function answerWith(status: number, body: unknown, headers: Record<string, strin
   return asked;
 }
 
-test('whoever has no session is signed out, and not shown an error', async () => {
+test('a visitor without a session is signed out, which is not an error', async () => {
   answerWith(401, { detail: 'Sign in first.', code: 'session_required' });
   expect(await fetchSession(never)).toEqual({ user: null, hasUsers: true });
 });
 
-test('an archive without users says so', async () => {
+test('an archive without users reports that', async () => {
   answerWith(401, { detail: 'Nobody can sign in yet.', code: 'users_none' });
   expect(await fetchSession(never)).toEqual({ user: null, hasUsers: false });
 });
 
-test('an archive that is away is not taken for a session that ended', async () => {
+test('an unreachable server does not count as an expired session', async () => {
   answerWith(503, { detail: 'PostgreSQL cannot be reached.', code: 'postgres_unavailable' });
   const error: unknown = await fetchSession(never).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ status: 503 });
   expect(isSessionGone(error)).toBe(false);
 });
 
-test('too many tries say how long to wait', async () => {
+test('a refusal for too many attempts says how long to wait', async () => {
   answerWith(429, { detail: 'Too many tries.' }, { 'retry-after': '180' });
   const error: unknown = await signIn({ name: 'mika', password: 'x' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 429, retryAfter: 180 });
 });
 
-test('a start carries its key, and everything that changes something says it is JSON', async () => {
+test('starting a task sends its key, and every change is sent as JSON', async () => {
   const asked = answerWith(202, { tasks: [] });
   await startTask({ kind: 'verify', boards: ['ck'], repair: true }, 'key-1');
   await controlTask(7, 'pause');
@@ -72,7 +72,7 @@ test('an answer without a body is a success', async () => {
   await expect(signOut()).resolves.toBeUndefined();
 });
 
-test('no two wishes have the same key', () => {
+test('every request has its own key', () => {
   const keys = Array.from({ length: 1000 }, newIdempotencyKey);
   expect(new Set(keys).size).toBe(1000);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);

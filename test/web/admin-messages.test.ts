@@ -26,7 +26,7 @@ const INDEXER = fileURLToPath(new URL('../../indexer', import.meta.url));
 afterEach(async () => setLanguage('en'));
 
 describe('time left', () => {
-  test('is a guess without digits that nobody can know', () => {
+  test('is rounded to avoid false precision', () => {
     expect([0, 4.9, 7, 33, 58, 95, 754, 5_000, 90_000, 400_000].map(formatTimeLeft)).toEqual([
       'a few seconds left',
       'a few seconds left',
@@ -48,7 +48,7 @@ describe('time left', () => {
   });
 });
 
-test('a span has its two largest units', () => {
+test('a duration has its two largest units', () => {
   expect([0, 0.44, 9.5, 12, 60, 185, 7800, 180_000].map(formatSpan)).toEqual([
     '0s',
     '0.4s',
@@ -66,20 +66,20 @@ function states(task: Task) {
   return stepsOf(task)?.map(({ state }) => state);
 }
 
-describe('the steps of a rebuild', () => {
-  test('before the one under way are done, and after it to come', () => {
+describe('the steps of a reindex', () => {
+  test('are done before the current one and pending after it', () => {
     expect(states(aTask({ step: 'catch_up' }))).toEqual(['done', 'done', 'current', 'waiting', 'waiting', 'waiting']);
   });
 
-  test('are all to come before it begins', () => {
+  test('are all pending before it starts', () => {
     expect(states(aTask({ status: 'enqueued', step: null }))).toEqual(REINDEX_STEPS.map(() => 'waiting'));
   });
 
-  test('are all done when it succeeded, whichever was noted last', () => {
+  test('are all done once it succeeded, whichever step was stored last', () => {
     expect(states(aTask({ status: 'succeeded', step: 'verify' }))).toEqual(REINDEX_STEPS.map(() => 'done'));
   });
 
-  test.each(['failed', 'cancelled'] as const)('show where one that %s stopped', (status) => {
+  test.each(['failed', 'cancelled'] as const)('show at which step a %s one stopped', (status) => {
     expect(states(aTask({ status, step: 'settle' }))).toEqual([
       'done',
       'done',
@@ -90,34 +90,34 @@ describe('the steps of a rebuild', () => {
     ]);
   });
 
-  test('are not drawn for a task of one step', () => {
+  test('are not shown for a task with one step', () => {
     expect(stepsOf(aTask({ kind: 'verify' }))).toBeNull();
   });
 });
 
-describe('a task in words', () => {
-  test('says how far it is, how fast, and how long it takes', () => {
+describe('the text for a task', () => {
+  test('contains progress, rate and remaining time', () => {
     expect(progressText(aTask())).toBe('1,284 of 30,000 documents · 820 per second · about 35 seconds left');
   });
 
-  test('promises no time while it stands still', () => {
+  test('has no remaining time while the task is paused', () => {
     expect(progressText(aTask({ paused: true }))).toBe('1,284 of 30,000 documents');
     expect(taskState(aTask({ paused: true }))).toBe('Paused');
     expect(taskState(aTask({ paused: true, cancelling: true }))).toBe('Stopping');
   });
 
-  test('that waits says so', () => {
+  test('says that it is queued', () => {
     const waiting = aTask({ status: 'enqueued', started_at: null, progress: null });
     expect(progressText(waiting)).toBe('Waiting in the queue.');
     expect(taskInBrief(waiting)).toBe('Reindexing, queued');
   });
 
-  test('is not complete before it is', () => {
+  test('does not show 100 % too early', () => {
     const almost = { done: 29_999, total: 30_000, unit: 'documents', per_second: null, seconds_left: null } as const;
     expect(taskInBrief(aTask({ progress: almost }))).toBe('Reindexing · 99%');
   });
 
-  test('tells its end and why', () => {
+  test('contains the outcome and the reason', () => {
     const error = { code: 'index_drifts', message: '12 documents still differ.' };
     expect(endText(aTask({ status: 'failed', error }))).toBe(
       'Reindex of /ck/ failed after 1 minute 1 second. 12 documents still differ.',
@@ -131,7 +131,7 @@ describe('a task in words', () => {
 describe('why a task failed', () => {
   const drift = { code: 'drift', message: 'the new index of /ck/ still differs in 12 documents: the old one stays' };
 
-  test('is told by the archive in English, and in the reader’s language by its code', async () => {
+  test('is the API’s message in English and the catalogue’s text in other languages', async () => {
     expect(failureOfTask(drift)).toBe(drift.message);
     await setLanguage('de');
     expect(failureOfTask(drift)).toBe(
@@ -142,7 +142,7 @@ describe('why a task failed', () => {
     expect(failureOfTask(drift)).toBe('新しい索引がまだデータベースと一致しません。検索は古い索引のままです。');
   });
 
-  test('is told as a refusal is where that has words, and as the archive says it where nothing has', async () => {
+  test('falls back to the text for the API problem, then to the API’s message', async () => {
     await setLanguage('de');
     expect(failureOfTask({ code: 'board_unknown', message: 'there is no board 7' })).toBe(
       'Dieses Board ist nicht im Archiv.',
@@ -150,7 +150,7 @@ describe('why a task failed', () => {
     expect(failureOfTask({ code: 'unheard_of', message: 'The archive says so.' })).toBe('The archive says so.');
   });
 
-  test('has words only for what an indexer can say', () => {
+  test('has texts only for codes that an indexer can send', () => {
     const source = globSync('**/*.ts', { cwd: INDEXER })
       .map((file) => readFileSync(join(INDEXER, file), 'utf8'))
       .join('\n');
@@ -160,15 +160,15 @@ describe('why a task failed', () => {
   });
 });
 
-describe('what a board needs', () => {
-  test('is a reindex when its mapping is old, a repair when it drifts, else a look', () => {
+describe('the advised action for a board', () => {
+  test('is a reindex for an outdated mapping, a repair for drift, else a verification', () => {
     expect(advisedAction(anAdminBoard({ outdated: true, drift: 3 }))).toBe('reindex');
     expect(advisedAction(anAdminBoard({ drift: 3 }))).toBe('repair');
     expect(advisedAction(anAdminBoard())).toBe('verify');
     expect(advisedAction(anAdminBoard({ drift: null }))).toBe('verify');
   });
 
-  test('is said for all boards together, and nothing is said when all is well', () => {
+  test('is one sentence for all boards, and none if no board needs anything', () => {
     expect(troubleText([anAdminBoard(), anAdminBoard({ drift: null })])).toBeNull();
     const boards = ['a', 'b', 'g'].map((name) => anAdminBoard({ name, drift: 1, outdated: name === 'g' }));
     expect(troubleText(boards)).toBe(
@@ -177,14 +177,14 @@ describe('what a board needs', () => {
     );
   });
 
-  test('shows in a bar even when it is one of a million', () => {
+  test('is visible in a bar even for one in a million', () => {
     expect(barShare(0, 1_000_000)).toBe(0);
     expect(barShare(1, 1_000_000)).toBeGreaterThan(0.03);
     expect(barShare(2_000_000, 1_000_000)).toBe(1);
   });
 });
 
-describe('the name of a post', () => {
+describe('the number of a post', () => {
   test.each([
     ['41699041', null, 41_699_041, 0],
     [' >>41699041 ', null, 41_699_041, 0],
@@ -209,7 +209,7 @@ describe('the name of a post', () => {
   );
 });
 
-test('what moderation did is said of exactly what was asked', () => {
+test('the result of a moderation names exactly what was requested', () => {
   const asked = { action: 'hide', board: 'g', num: 12 } as const;
   expect(outcomeText(asked, { posts: 1 })).toBe('Post 12 on /g/ is hidden.');
   expect(outcomeText({ ...asked, action: 'show' }, { posts: 0 })).toBe('No change: 12 on /g/ was already visible.');
@@ -218,7 +218,7 @@ test('what moderation did is said of exactly what was asked', () => {
   );
 });
 
-test('the choice of the history goes through the address, and what makes no sense is left out', () => {
+test('the filters of the history survive the address, and invalid ones are ignored', () => {
   const filter = { board: 'ck', kind: 'verify', status: 'failed', before: '120' };
   const address = historyAddress(filter);
   expect(address).toBe('/admin/tasks?board=ck&kind=verify&status=failed&before=120');

@@ -6,13 +6,13 @@ import { StepList, TaskProgress } from '../../web/src/features/admin/tasks/task-
 import { aTask } from './admin-tasks.ts';
 
 describe('progress', () => {
-  test('is a bar with a value, and the same in words', () => {
+  test('is a bar with a value and a text', () => {
     const markup = renderToStaticMarkup(<TaskProgress task={aTask()} />);
     expect(markup).toContain('<progress aria-label="Progress of Reindex of /ck/" max="1" value="0.0428"');
     expect(markup).toContain('1,284 of 30,000 documents');
   });
 
-  test('without a known end has no value', () => {
+  test('of unknown length has no value', () => {
     const progress = { done: 5, total: null, unit: 'threads', per_second: null, seconds_left: null } as const;
     const markup = renderToStaticMarkup(<TaskProgress task={aTask({ progress })} />);
     expect(markup).not.toContain('value=');
@@ -20,14 +20,14 @@ describe('progress', () => {
   });
 });
 
-test('the step under way is marked for those who listen, and each says how it stands', () => {
+test('the current step is marked for screen readers, and every step has its state', () => {
   const markup = renderToStaticMarkup(<StepList task={aTask({ step: 'settle' })} />);
   expect(markup.match(/aria-current="step"/g)).toHaveLength(1);
   expect(markup).toContain('aria-current="step">Stabilize<span class="visually-hidden"> (running)</span>');
   expect(markup).toContain('Catch up<span class="visually-hidden"> (done)</span>');
 });
 
-test('an index that Elasticsearch has lost, or that has an old mapping, is told apart', () => {
+test('a lost index and one with an outdated mapping are marked', () => {
   const index = {
     name: 'posts-ck-v2-0-abc',
     slice: 0,
@@ -45,7 +45,7 @@ test('an index that Elasticsearch has lost, or that has an old mapping, is told 
   expect(draw({ mapping_version: 1 })).toContain('mapping 1');
 });
 
-test('what came of a task is shown as text, whatever it is', () => {
+test('details of a task are shown as text, whatever their type', () => {
   const details = { found: 1200, indexNames: ['a', 'b'], rounds: [{ drift: 1 }], note: '<img src=x>' };
   const markup = renderToStaticMarkup(<TaskDetails details={details} />);
   expect(markup).toContain('<dt>Found</dt><dd>1,200</dd>');

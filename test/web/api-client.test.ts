@@ -23,7 +23,7 @@ async function failureOf(request: Promise<unknown>): Promise<ApiError> {
   return error as ApiError;
 }
 
-test('a search asks with exactly what is set', async () => {
+test('a search sends exactly the parameters that are set', async () => {
   const asked: string[] = [];
   answerWith((url) => {
     asked.push(url);
@@ -34,7 +34,7 @@ test('a search asks with exactly what is set', async () => {
   expect(asked).toEqual(['/api/v1/search?q=a+%22b%22+%26+c', '/api/v1/search?q=&sort=old&cursor=x%2Fy&limit=1']);
 });
 
-test('a problem keeps its place, its mended query and its sentence', async () => {
+test('a problem keeps its position, its corrected query and its message', async () => {
   const problem = { detail: 'A " is missing.', status: 400, position: { start: 2, end: 5 }, suggestion: 'a "b"' };
   answerWith(() => json(400, problem));
   const error = await failureOf(fetchSearch({ q: 'a "b', sort: 'new', cursor: undefined }, never));
@@ -47,17 +47,17 @@ test('a problem keeps its place, its mended query and its sentence', async () =>
   });
 });
 
-test('an error page that is no problem document is an error all the same', async () => {
+test('an error response that is not a problem document is an error too', async () => {
   answerWith(() => new Response('<html>bad gateway', { status: 502 }));
   expect(await failureOf(fetchThread('g', 1, never))).toMatchObject({ failure: 'answer', status: 502, problem: null });
 });
 
-test('a page of HTML with status 200 is refused', async () => {
+test('an HTML page with status 200 is an error', async () => {
   answerWith(() => new Response('<html>', { status: 200 }));
   expect(await failureOf(fetchThread('g', 1, never))).toMatchObject({ failure: 'garbled', status: 200 });
 });
 
-test('a network that is away is told apart from a caller who gave up', async () => {
+test('a network failure is distinguished from an aborted request', async () => {
   answerWith(() => Promise.reject(new TypeError('fetch failed')));
   expect(await failureOf(fetchThread('g', 1, never))).toMatchObject({ failure: 'offline', status: 0 });
   const gaveUp = AbortSignal.abort();

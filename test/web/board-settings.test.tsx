@@ -39,7 +39,7 @@ const not = aSetting({ name: 'threads.not', kind: 'expression', default: null, i
 const archive = aSetting({ name: 'archive', kind: 'flag', default: true, in_force: true, ...plain });
 const files = aSetting({ name: 'media.files.op', kind: 'choice', default: true, in_force: true, ...plain });
 
-describe('what is written says what is asked for', () => {
+describe('a draft becomes a value', () => {
   test.each<[string, BoardSetting, Draft, unknown]>([
     ['a number', delay, ' 30 ', 30],
     ['a number with a comma', delay, '0,5', 0.5],
@@ -59,7 +59,7 @@ describe('what is written says what is asked for', () => {
   });
 });
 
-test('a form that nobody has touched asks for nothing, whatever is stored', () => {
+test('an unedited form has no changes, whatever is stored', () => {
   const stored = [
     { ...delay, value: 30 },
     { ...not, value: 'weeds\nmoss' },
@@ -72,7 +72,7 @@ test('a form that nobody has touched asks for nothing, whatever is stored', () =
   expect(changesOf(stored, [], { refreshDelay: '30.0' })).toEqual({});
 });
 
-test('what goes back to the default is asked for as such', () => {
+test('a setting that is reset is sent as null', () => {
   const stored = { ...files, value: 'leek' };
   expect(defaultDraftOf(stored)).toBe(true);
   expect(changesOf([stored, { ...delay, value: 30 }], [], { 'media.files.op': true, refreshDelay: '' })).toEqual({
@@ -81,7 +81,7 @@ test('what goes back to the default is asked for as such', () => {
   });
 });
 
-test('what is stored and not understood is taken away with the next change', () => {
+test('unknown stored entries are removed with the next change', () => {
   const broken = { ...not, problem: 'threads.not is no regular expression.' };
   expect(changesOf([broken, delay], ['colour'], { refreshDelay: '5' })).toEqual({
     colour: null,
@@ -90,7 +90,7 @@ test('what is stored and not understood is taken away with the next change', () 
   });
 });
 
-test('all that is wrong is told at once, each line of expressions by itself, with its place', () => {
+test('all errors are reported at once, for each line of patterns with its position', () => {
   const faults = errorsOf([delay, longest, not, archive, files], {
     refreshDelay: '0',
     'threads.not': 'weeds\n(moss\n\n[z-a]',
@@ -105,14 +105,14 @@ test('all that is wrong is told at once, each line of expressions by itself, wit
   expect(faults.get('media.files.op')).toEqual([{ kind: 'empty' }]);
 });
 
-test('lines that are too much together are told, although each of them is not', () => {
+test('lines that are too complex together are reported', () => {
   const many = Array.from({ length: 101 }, (_, line) => `weed${line}`).join('\n');
   expect(errorsOf([not], { 'threads.not': many }).get('threads.not')).toMatchObject([
     { kind: 'pattern', fault: 'too-many-lines', line: 101 },
   ]);
 });
 
-test('a longest time below the shortest is told at the longest', () => {
+test('a maximum below the minimum is reported at the maximum', () => {
   const faults = errorsOf([{ ...delay, value: 60 }, longest], { refreshDelayMax: '30' });
   expect([...faults]).toEqual([['refreshDelayMax', [{ kind: 'order' }]]]);
 });
@@ -131,7 +131,7 @@ const draw = (name: BoardSettingName, setting: BoardSetting, draft: Draft, more:
   );
 
 describe('a field', () => {
-  test('has its label and its unit, and says what holds without it', () => {
+  test('has a label, a unit and the default', () => {
     const markup = draw('refreshDelay', delay, '');
     const [, id] = /<label[^>]* for="([^"]+)"/.exec(markup) ?? [];
     expect(markup).toContain(`<input id="${id}"`);
@@ -140,7 +140,7 @@ describe('a field', () => {
     expect(markup).not.toContain('Reset to default');
   });
 
-  test('that differs from the default is marked, and leads back', () => {
+  test('that differs from the default is marked and can be reset', () => {
     const own = { ...delay, value: 30, in_force: 30 };
     const markup = draw('refreshDelay', own, '30');
     expect(markup).toContain('custom');
@@ -152,7 +152,7 @@ describe('a field', () => {
     expect(changed).toContain('Current: 30 seconds');
   });
 
-  test('says under itself which line is wrong, and is marked for those who listen', () => {
+  test('shows which line is invalid, and is marked for screen readers', () => {
     const fault = { kind: 'pattern', fault: 'group-unclosed', line: 2, span: { start: 6, end: 7 } } as const;
     const markup = draw('threads.not', not, 'weeds\n(moss', { faults: [fault] });
     expect(markup).toContain('aria-invalid="true"');
@@ -162,19 +162,19 @@ describe('a field', () => {
     expect(markup).toContain('<li>Line 2: missing )</li>');
   });
 
-  test('that is a choice shows expressions only where they are chosen', () => {
+  test('with choices shows patterns only when they are chosen', () => {
     expect(draw('media.files.op', files, true)).not.toContain('<textarea');
     expect(draw('media.files.op', files, 'leek')).toContain('>leek</textarea>');
     expect(draw('archive', archive, true)).not.toContain('Only where');
   });
 
-  test('says why what is stored is not understood', () => {
+  test('says why the stored value is invalid', () => {
     const markup = draw('threads.not', { ...not, problem: 'threads.not must be text, not 5.' }, '');
     expect(markup).toContain('threads.not must be text, not 5.');
   });
 });
 
-test('values are said as the language has them', async () => {
+test('values are formatted for the language', async () => {
   expect(settingValueText(delay, 1)).toBe('1 second');
   expect(settingValueText({ ...delay, unit: 'pages' }, 8)).toBe('page 8');
   expect(settingValueText(not, 'weeds\nmoss')).toBe('matching weeds · moss');

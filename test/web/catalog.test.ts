@@ -16,20 +16,20 @@ const threads = [
 ];
 const numsOf = (list: readonly ThreadSummary[]) => list.map(({ num }) => num);
 
-test('the filter wants every word, in whatever case and with or without accents', () => {
+test('the filter requires every word, ignoring case and accents', () => {
   expect(numsOf(filterThreads(threads, 'CAFE'))).toEqual([1, 3]);
   expect(numsOf(filterThreads(threads, ' cafe  lait '))).toEqual([1]);
   expect(numsOf(filterThreads(threads, 'words'))).toEqual([1, 2, 3]);
   expect(filterThreads(threads, ' ')).toBe(threads);
 });
 
-test('threads of as many posts stay in the order of the list', () => {
+test('threads with equal counts stay in the order of the list', () => {
   expect(numsOf(orderThreads(threads, 'posts'))).toEqual([2, 1, 3]);
   expect(numsOf(orderThreads(threads, 'images'))).toEqual([3, 1, 2]);
   expect(orderThreads(threads, undefined)).toBe(threads);
 });
 
-test('an address that names no page or order means the first page and the usual order', () => {
+test('an address without a page and order means the first page and the default order', () => {
   expect(readListParams({ sort: 'created', page: '3' })).toEqual({ sort: 'created', page: '3' });
   expect(readListParams({ sort: 'modified', page: '1' })).toEqual({ sort: undefined, page: undefined });
   expect(['0', '-2', '1.5', '99999999', 'x', undefined].map(pageOf)).toEqual([1, 1, 1, 1, 1, 1]);

@@ -32,7 +32,7 @@ const WRITTEN: readonly (readonly [language: string, code: string])[] = [
   ['diff', '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-foo\n+bar'],
 ];
 
-test.each(WRITTEN)('%s is known by how it is written', (language, code) => {
+test.each(WRITTEN)('%s is detected', (language, code) => {
   const read = readCode(code);
   expect(read.language).toBe(language);
   expect(read.runs.length).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ const arbitraryCode = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('runs are in order, apart from each other, within the text, and of the kinds that there are', () => {
+test('runs are in order, disjoint, within the text, and of known kinds', () => {
   fc.assert(
     fc.property(arbitraryCode, (text) => {
       let at = 0;
@@ -73,7 +73,7 @@ test('runs are in order, apart from each other, within the text, and of the kind
   );
 });
 
-test('of whatever part of a code, the pieces joined are that part, each of its own kind', () => {
+test('for any part of the code, the joined pieces are that part and each has its own kind', () => {
   fc.assert(
     fc.property(arbitraryCode, fc.nat(), fc.nat(), (text, a, b) => {
       const { runs } = readCode(text);
@@ -92,11 +92,11 @@ const draw = (text: string, runs: readonly CodeRun[], marks: readonly (readonly 
   renderToStaticMarkup(<CodeText shown={{ text, marks, from }} runs={runs} />);
 
 describe('drawn', () => {
-  test('each run has its kind, the rest has none, and nothing is taken for markup', () => {
+  test('each run has its kind, the rest has none, and nothing becomes markup', () => {
     expect(draw('if <b>', [[0, 2, 'keyword']])).toBe('<span class="code-keyword">if</span> &lt;b&gt;');
   });
 
-  test('a match is marked through the runs that it lies over', () => {
+  test('a match over several runs is marked in each', () => {
     const runs: readonly CodeRun[] = [
       [0, 3, 'keyword'],
       [4, 8, 'name'],
@@ -106,12 +106,12 @@ describe('drawn', () => {
     );
   });
 
-  test('a part has the colours that it has in the whole', () => {
+  test('a part has the same colours as in the whole code', () => {
     expect(draw('me = 1', [[4, 8, 'name']], [[0, 1]], 6)).toBe('<span class="code-name"><mark>m</mark>e</span> = 1');
   });
 });
 
-test('what is too long, and all where there are no workers, stays plain', async () => {
+test('code that is too long, or any code without workers, stays plain', async () => {
   expect(await runsOf('x'.repeat(MAX_CODE_CHARACTERS + 1))).toEqual([]);
   expect(await runsOf('int main() {\n}')).toEqual([]);
 });

@@ -29,7 +29,7 @@ function readable(markup: string): string {
     .replaceAll('&amp;', '&');
 }
 
-describe('each kind of token is drawn as what it is', () => {
+describe('each kind of token is rendered as its own element', () => {
   const cases: readonly (readonly [string, CommentToken, string])[] = [
     ['text', text('a < b & c'), 'a &lt; b &amp; c'],
     ['a line end', { kind: 'break' }, '<br/>'],
@@ -117,7 +117,7 @@ describe('marks', () => {
     expect(draw(tokens, [[3, 11]])).toBe('fre<mark>sh </mark><span class="greentext"><mark>bread</mark> now</span>');
   });
 
-  test('offsets count line ends that blocks add and tokens do not hold', () => {
+  test('offsets count the line breaks between blocks, which no token contains', () => {
     const tokens: CommentToken[] = [text('try'), { kind: 'code', text: 'oven()' }, text('so')];
     const plain = commentPlainText(tokens);
     expect(plain).toBe('try\noven()\nso');
@@ -125,7 +125,7 @@ describe('marks', () => {
     expect(draw(tokens, [[at, at + 4]])).toContain('<code><mark>oven</mark>()</code>');
   });
 
-  test('ranges out of order, overlapping, empty or past the end do no harm', () => {
+  test('ranges that are out of order, overlapping, empty or past the end are handled', () => {
     const tokens = [text('abcdef')];
     const ranges: TextRange[] = [
       [4, 99],
@@ -137,13 +137,13 @@ describe('marks', () => {
     expect(draw(tokens, ranges)).toBe('a<mark>bc</mark>d<mark>ef</mark>');
   });
 
-  test('a match in photograph data opens it', () => {
+  test('a match in EXIF data opens the table', () => {
     const exif: CommentToken = { kind: 'exif', rows: [{ name: 'Model', value: 'Box' }] };
     expect(draw([exif], [[7, 10]])).toContain('<details class="exif" open="">');
     expect(draw([exif], [[7, 10]])).toContain('Model: <mark>Box</mark>');
   });
 
-  test('marks never change what is read, and mark exactly their text', () => {
+  test('marks never change the text and mark exactly their range', () => {
     fc.assert(
       fc.property(comments, fc.array(fc.tuple(fc.nat(80), fc.nat(80)), { maxLength: 4 }), (tokens, ranges) => {
         const plain = commentPlainText(tokens);
@@ -161,7 +161,7 @@ describe('marks', () => {
 });
 
 describe('a part of a comment', () => {
-  test('is cut inside texts, and what lies outside is not there', () => {
+  test('is cut inside texts and renders nothing outside of it', () => {
     const tokens: CommentToken[] = [
       text('one two'),
       { kind: 'break' },
@@ -173,13 +173,13 @@ describe('a part of a comment', () => {
     expect(draw(tokens, [], [4, 10])).toBe('two<br/><span class="spoiler" tabindex="0">th</span>');
   });
 
-  test('keeps marks in their places, also one that the cut goes through', () => {
+  test('keeps marks in place, including one that is cut', () => {
     expect(draw([text('one bread')], [[4, 9]], [2, 9])).toBe('e <mark>bread</mark>');
     expect(draw([text('one bread')], [[0, 5]], [2, 9])).toBe('<mark>e b</mark>read');
     expect(draw([text('one bread')], [[0, 3]], [2, 9])).toBe('<mark>e</mark> bread');
   });
 
-  test('reads as that part of the plain text', () => {
+  test('has the same text as that part of the plain text', () => {
     fc.assert(
       fc.property(comments, fc.nat(60), fc.nat(60), (tokens, a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)];

@@ -31,7 +31,7 @@ for (const block of own) {
   }
 }
 
-test('the boards’ own themes have colours of their own', () => {
+test('the boards’ themes have their own colours', () => {
   expect(own).toHaveLength(2);
   expect(colours.get('paper')).toMatchObject({ yotsuba: '#ffffee', tomorrow: '#1d1f21' });
 });
@@ -65,7 +65,7 @@ const pairs = [
 ];
 
 for (const theme of THEMES) {
-  test.each(pairs)(`%s on %s can be read in the ${theme} theme`, (text, ground) => {
+  test.each(pairs)(`%s on %s is legible in the ${theme} theme`, (text, ground) => {
     const [a, b] = [colours.get(text)?.[theme] ?? '', colours.get(ground)?.[theme] ?? ''];
     expect(contrast(a, b)).toBeGreaterThanOrEqual(4.5);
   });

@@ -7,7 +7,7 @@ import { parseList } from '../../web/src/lib/preferences.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
-test('keys with Ctrl, Alt or Command are the browser’s', () => {
+test('keys with Ctrl, Alt or Command belong to the browser', () => {
   for (const { key } of SHORTCUTS) {
     expect(shortcutOf({ key, ...plain })).toBe(key);
     for (const held of ['ctrlKey', 'metaKey', 'altKey']) expect(shortcutOf({ key, ...plain, [held]: true })).toBeNull();
@@ -15,7 +15,7 @@ test('keys with Ctrl, Alt or Command are the browser’s', () => {
   expect(shortcutOf({ key: 'x', ...plain })).toBeNull();
 });
 
-test('a post and a ghost of its number are hidden each by itself', () => {
+test('a post and a ghost post with its number are hidden independently', () => {
   expect(postKey({ board: 'g', num: 1, subnum: 0 })).not.toBe(postKey({ board: 'g', num: 1, subnum: 1 }));
 });
 
@@ -40,7 +40,7 @@ const file: File = {
   thumb_url: '/thumbnails/x.webp',
 };
 
-test('other sites are asked for a picture by its whole address, and for a video by its thumbnail’s', () => {
+test('reverse searches get the full address of an image, or of a video’s thumbnail', () => {
   const hrefs = reverseSearches(file, 'https://archive.example').map(({ href }) => href);
   expect(hrefs).toContain(`https://iqdb.org/?url=${encodeURIComponent('https://archive.example/media/ab/cd/x.png')}`);
   expect(hrefs.every((href) => href.startsWith('https://'))).toBe(true);

@@ -22,7 +22,7 @@ describe('the hashes of a file', () => {
     },
   );
 
-  test('are made with the page at work between the chunks, which hears how far they are', async () => {
+  test('are computed in chunks between which the page can work and shows progress', async () => {
     let drawn = 0;
     const drawing = setInterval(() => {
       drawn += 1;
@@ -34,7 +34,7 @@ describe('the hashes of a file', () => {
     expect(drawn).toBeGreaterThan(10);
   });
 
-  test('are not gone on with once the reader has dropped the next file', async () => {
+  test('stop when the next file is dropped', async () => {
     const stop = new AbortController();
     const heard: number[] = [];
     const hashing = hashFile(fileOf(40 * CHUNK).file, {

@@ -7,7 +7,7 @@ const ago = (milliseconds: number) => formatAgo(now - milliseconds, now);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-test('how long ago is said in the largest unit that fits', () => {
+test('relative times use the largest unit that fits', () => {
   expect(ago(20_000)).toBe('just now');
   expect(ago(MINUTE)).toBe('1 minute ago');
   expect(ago(3 * 60 * MINUTE)).toBe('3 hours ago');
@@ -17,13 +17,13 @@ test('how long ago is said in the largest unit that fits', () => {
   expect(ago(-5 * MINUTE)).toBe('in 5 minutes');
 });
 
-test('a post of long ago shows its date, with the year where it is another', () => {
+test('an old post shows its date, with the year if it differs', () => {
   expect(formatTime(now - 5 * MINUTE, now)).toBe('5 minutes ago');
   expect(formatTime(now - 20 * DAY, now)).toMatch(/^26 May, \d\d:\d\d$/);
   expect(formatTime(Date.UTC(2014, 4, 2, 12), now)).toMatch(/^2 May 2014, \d\d:\d\d$/);
 });
 
-test('sizes and durations have few digits', () => {
+test('sizes and durations are short', () => {
   expect([0, 1023, 1024, 2560, 999_999, 1_048_576, 5_000_000_000].map(formatBytes)).toEqual([
     '0 B',
     '1023 B',
@@ -36,7 +36,7 @@ test('sizes and durations have few digits', () => {
   expect([0.2, 37.6, 1000, 2450].map(formatDuration)).toEqual(['1 ms', '38 ms', '1 s', '2.5 s']);
 });
 
-test('a country is named, and what names none is shown as it is', () => {
+test('a country code is named, and an unknown one is shown as it is', () => {
   expect(formatCountry('SE')).toBe('Sweden');
   expect(formatCountry('ZZZ')).toBe('ZZZ');
   expect(formatCountry('XX')).toBe('XX');

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { renderFormula } from '../../web/src/components/comment/drawn-formula.tsx';
+import { renderFormula } from '../../web/src/components/comment/rendered-formula.tsx';
 import { HOSTILE_FORMULAS } from '../support/hostile-formulas.ts';
 import { type Part, readPage } from '../support/page.ts';
 
@@ -15,7 +15,7 @@ function drawn(tex: string, display = false): Part {
   return readPage(markup);
 }
 
-describe('a formula is drawn', () => {
+describe('a formula is rendered', () => {
   test.each([
     String.raw`\frac{1}{2}`,
     String.raw`\sqrt[3]{x^2+y_i}`,
@@ -38,18 +38,18 @@ describe('a formula is drawn', () => {
     }
   });
 
-  test('for the ear as MathML, without its source in it', () => {
+  test('as MathML for screen readers, without its source', () => {
     const page = drawn(String.raw`\frac{a}{b}`);
     expect(page.texts('math mfrac > *')).toEqual(['a', 'b']);
     expect(page.all('annotation, semantics')).toEqual([]);
   });
 
-  test('several lines within a line of text too, as boards had them', () => {
+  test('over several lines inside a line of text, as boards do', () => {
     expect(draw(String.raw`\begin{align} a &= b \\ &= c \end{align}`)).toContain('katex-display');
     expect(draw('a = b')).not.toContain('katex-display');
   });
 
-  test('in the colours of the theme, except for what hides', () => {
+  test('in the theme’s colours, except for transparent parts', () => {
     const markup = draw(String.raw`\color{red}{x} \colorbox{blue}{y} \fcolorbox{red}{blue}{z} \phantom{w}`) ?? '';
     expect(markup).not.toMatch(/red|blue/);
     expect(markup).toContain('color:transparent');
@@ -64,7 +64,7 @@ test.each(['', String.raw`\frac{1}`, '}{', String.raw`\nosuchthing{x}`, String.r
   },
 );
 
-test('what would be more of a formula than anybody writes stays source', () => {
+test('an excessively large formula stays source', () => {
   expect(draw('x'.repeat(4_001))).toBeNull();
   expect(draw('{'.repeat(1_900) + 'x' + '}'.repeat(1_900))).toBeNull();
   expect(draw(String.raw`\sqrt{`.repeat(300) + 'x' + '}'.repeat(300))).toBeNull();
@@ -85,7 +85,7 @@ function namesIn(markup: string): readonly string[] {
 const HARMLESS =
   /^(?:<(?:span|svg|path|line|math|m[a-z]+)>|class|style|aria-hidden|d|viewBox|preserveAspectRatio|[xy][12]|stroke-width|width|height|depth|display|stretchy|[lr]space|(?:row|column)(?:spacing|lines|align)|notation|scriptlevel|displaystyle|voffset|math(?:variant|size)|fence|separator|linebreak|accent(?:under)?|largeop|linethickness|(?:min|max)size)$/;
 
-test('of what was written to be more than a formula nothing but a formula is left', () => {
+test('a hostile formula is reduced to a harmless formula', () => {
   expect(HOSTILE_FORMULAS.length).toBeGreaterThanOrEqual(20);
   for (const tex of HOSTILE_FORMULAS) {
     for (const display of [false, true]) {

@@ -50,14 +50,14 @@ describe('a thread is stale', () => {
   });
 });
 
-test('only a living thread that is read from the database is kicked', () => {
+test('only a live thread that was read from the database is kicked', () => {
   expect(mayKick(thread({}))).toBe(true);
   expect(mayKick(thread({}, true))).toBe(false);
   expect(mayKick(thread({ time_archived: '2024-01-01T00:00:00.000Z' }))).toBe(false);
   expect(mayKick(thread({ closed: true }))).toBe(false);
 });
 
-test('a stale thread is kicked once, by its address here', async () => {
+test('a stale thread is kicked once, by its address', async () => {
   answerWith(90);
   expect(await open()).toBe('kicked');
   expect(asked).toEqual([
@@ -66,7 +66,7 @@ test('a stale thread is kicked once, by its address here', async () => {
   ]);
 });
 
-test.each([3, null])('a thread of age %s is left alone', async (age) => {
+test.each([3, null])('a thread of age %s is not kicked', async (age) => {
   answerWith(age);
   expect(await open()).toBe('fresh');
   expect(kicks()).toEqual([]);

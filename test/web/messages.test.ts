@@ -22,11 +22,11 @@ afterEach(async () => setLanguage('en'));
 describe.each(LANGUAGE_CODES)('the catalogue %s', async (language) => {
   const words = (await LANGUAGES[language].load?.()) ?? en;
 
-  test('says all that the English one says, and nothing else', () => {
+  test('has the same keys as the English one', () => {
     expect(Object.keys(words).sort()).toEqual(KEYS.toSorted());
   });
 
-  test('fills in the same names in every form', () => {
+  test('has the same placeholders in every form', () => {
     const wrong = KEYS.flatMap((key) => {
       const wanted = new Set(formsOf(en[key]).map((form) => namesOf(form).join()));
       return formsOf(words[key]).filter((form) => !wanted.has(namesOf(form).join()));
@@ -34,7 +34,7 @@ describe.each(LANGUAGE_CODES)('the catalogue %s', async (language) => {
     expect(wrong).toEqual([]);
   });
 
-  test('has the plural forms of its language, no more and no less, wherever English has some', () => {
+  test('has exactly the plural forms of its language wherever English has plurals', () => {
     const categories = new Intl.PluralRules(LANGUAGES[language].locale).resolvedOptions().pluralCategories.toSorted();
     const wrong = KEYS.filter((key) => {
       const isPlural = typeof en[key] !== 'string';
@@ -45,12 +45,12 @@ describe.each(LANGUAGE_CODES)('the catalogue %s', async (language) => {
     expect(wrong).toEqual([]);
   });
 
-  test('leaves nothing empty', () => {
+  test('has no empty text', () => {
     expect(KEYS.filter((key) => formsOf(words[key]).some((form) => form.trim() === ''))).toEqual([]);
   });
 });
 
-test('the reader has what was chosen, else the first language that the browser asks for, else English', () => {
+test('the language is the chosen one, else the first supported one of the browser, else English', () => {
   expect(languageOf('ja', ['de-AT', 'en'])).toBe('ja');
   expect(languageOf(null, ['fr', 'de-AT', 'ja'])).toBe('de');
   expect(languageOf(null, ['fr'])).toBe('en');
@@ -59,7 +59,7 @@ test('the reader has what was chosen, else the first language that the browser a
   expect(languageOf(null, ['deu', 'jam'])).toBe('en');
 });
 
-test('numbers, plurals and times are those of the language that is spoken', async () => {
+test('numbers, plurals and times follow the current language', async () => {
   expect(t('unit.posts', { count: 1 })).toBe('1 post');
   expect(t('unit.posts', { count: 1284 })).toBe('1,284 posts');
   await setLanguage('de');
@@ -73,11 +73,11 @@ test('numbers, plurals and times are those of the language that is spoken', asyn
   expect(formatTime(0, 3 * 60_000)).toBe('3 分前');
 });
 
-test('what stands in a name is said as it is, braces and all', () => {
+test('values are inserted literally, including braces', () => {
   expect(t('home.forget', { q: '{q} $& {count}' })).toBe('Delete saved search {q} $& {count}');
 });
 
-test('why the API refused something is said in the reader’s language, and as the API says it where that has no words', async () => {
+test('an API problem is shown in the reader’s language, or in the API’s words if the catalogue has no text', async () => {
   const refused = { code: 'quote_unclosed', detail: 'Missing closing quote.' };
   const unheard = { code: 'unheard_of', detail: 'The archive says so.' };
   expect(problemText(refused)).toBe(refused.detail);
@@ -87,7 +87,7 @@ test('why the API refused something is said in the reader’s language, and as t
   expect(problemText({ ...unheard, code: 'toString' })).toBe(unheard.detail);
 });
 
-test('every refusal that has words is one that the archive knows', () => {
+test('every problem text belongs to a code of the server', () => {
   const server = globSync('**/*.ts', { cwd: SERVER }).map((file) => readFileSync(join(SERVER, file), 'utf8'));
   const codes = KEYS.filter((key) => key.startsWith('problem.')).map((key) => key.slice('problem.'.length));
   expect(codes.filter((code) => !server.some((text) => text.includes(`'${code}'`)))).toEqual([]);
@@ -152,7 +152,7 @@ function wordsIn(node: unknown, isShown: boolean): readonly string[] {
   }
 }
 
-test('a page says nothing that is not in the catalogues', () => {
+test('all text on the pages comes from the catalogues', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE });
   expect(files.length).toBeGreaterThan(100);
   const written = files.flatMap((file) => {
@@ -163,7 +163,7 @@ test('a page says nothing that is not in the catalogues', () => {
   // Parses them all, on machines that are busy.
 }, 60_000);
 
-test('and that would be seen', () => {
+test('and other text would be detected', () => {
   const { program } = parseSync(
     'page.tsx',
     'const a = <p title="A title" className="b">Some text {b ? "one way" : `other ${c}`}</p>; announce("It is there")',

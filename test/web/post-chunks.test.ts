@@ -11,7 +11,7 @@ import { aPost } from './posts.ts';
 
 const postsOf = (count: number) => Array.from({ length: count }, (_, at) => aPost({ num: at + 1 }, `post ${at}`));
 
-test('chunks have every post once and in order, and the height of all their posts', () => {
+test('chunks contain every post once and in order, and are as high as their posts', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4 * POSTS_PER_CHUNK }), (count) => {
       const posts = postsOf(count);
@@ -28,7 +28,7 @@ test('chunks have every post once and in order, and the height of all their post
   );
 });
 
-test('a post is found in the chunk that has it, and what is no post of the thread in none', () => {
+test('a post is found in its chunk, and an unknown anchor in none', () => {
   const posts = postsOf(3 * POSTS_PER_CHUNK);
   const chunks = chunksOf(posts, () => 0);
   for (const post of posts) {
@@ -38,7 +38,7 @@ test('a post is found in the chunk that has it, and what is no post of the threa
   for (const anchor of ['', 'p0', 'p99999', 'p1_1', 'main']) expect(chunkWith(posts, anchor)).toBeNull();
 });
 
-test('around a chunk are it and its neighbours; around none is nothing', () => {
+test('a chunk and its neighbours are around it; nothing is around null', () => {
   expect([3, 4, 5, 6, 7].map((chunk) => isAround(chunk, 5))).toEqual([false, true, true, true, false]);
   expect(isAround(0, null)).toBe(false);
 });

@@ -12,7 +12,7 @@ function draw(post: PostData, quotedBy: readonly number[] = [], isTarget = false
 }
 
 describe('a post in its thread', () => {
-  test('bears its number as id, and stable class names', () => {
+  test('has its number as id and stable class names', () => {
     expect(draw(aPost())).toContain('<article id="p101" class="post post-reply"');
     expect(draw(aPost({ num: 100, opener: true }), [], true)).toContain('id="p100" class="post post-op post-target"');
     expect(draw(aPost({ subnum: 2, time_deleted_post: '2024-05-02T15:00:00.000Z' }))).toContain(
@@ -20,7 +20,7 @@ describe('a post in its thread', () => {
     );
   });
 
-  test('says who wrote it, when, and what the archive knows of it', () => {
+  test('shows author, time and labels', () => {
     const markup = draw(
       aPost({
         name: 'Baker',
@@ -50,11 +50,11 @@ describe('a post in its thread', () => {
     expect(draw(aPost())).toContain('Anonymous');
   });
 
-  test('a board’s own flag is named as such', () => {
+  test('a board flag is labelled as such', () => {
     expect(draw(aPost({ country: 'troll:pi' }))).toContain('title="Board flag “pi”">PI</abbr>');
   });
 
-  test('who quotes it stands after its number; very many are folded', () => {
+  test('backlinks follow its number; many are collapsed', () => {
     expect(draw(aPost(), [105])).toContain('<a href="#p105" data-quote="ck/105">&gt;&gt;105</a>');
     const crowd = draw(
       aPost(),
@@ -65,7 +65,7 @@ describe('a post in its thread', () => {
   });
 });
 
-describe('an author whom admins know', () => {
+describe('an author with an identity', () => {
   const identities = [
     {
       name: 'Ann Lee',
@@ -86,7 +86,7 @@ describe('an author whom admins know', () => {
     return /<a class="post-identity"[^]*?<\/a>/.exec(markup)?.[0] ?? null;
   };
 
-  test('is named, with a link to all posts of that person', () => {
+  test('is shown with a link to all posts of that person', () => {
     const link = linkOf({ name: 'Baker' });
     expect(link).toContain('href="/search?q=identity:%22Ann+Lee%22"');
     expect(link).toContain('aria-label="All posts by Ann Lee"');
@@ -94,7 +94,7 @@ describe('an author whom admins know', () => {
     expect(linkOf({ tripcode: '!Trip' })).toContain('href="/search?q=identity:bob"');
   });
 
-  test('is who the address says, then the tripcode, then the name', () => {
+  test('is found by sender, then by tripcode, then by name', () => {
     const all = { posterid: 's12', tripcode: '!Trip', name: 'evil' };
     expect(linkOf(all)).toContain('>Ann Lee<');
     expect(linkOf({ ...all, posterid: 's13' })).toContain('>bob<');
@@ -104,26 +104,26 @@ describe('an author whom admins know', () => {
     expect(linkOf({})).toBeNull();
   });
 
-  test('whose name is hostile is text', () => {
+  test('with a hostile name is shown as text', () => {
     expect(linkOf({ name: 'evil' })).not.toContain('<img');
   });
 });
 
 describe('a post’s file', () => {
-  test('has its name, size and dimensions, and a thumbnail with its room kept', () => {
+  test('has a name, size, dimensions and a thumbnail with reserved space', () => {
     const markup = draw(aPost({ file: aFile() }));
     expect(markup).toContain('loaf.png</a>');
     expect(markup).toContain('2 kB, 800×600');
     expect(markup).toMatch(/<img[^>]* width="125" height="94" alt="loaf\.png" loading="lazy"/);
   });
 
-  test('a spoilered picture is not loaded before it is asked for', () => {
+  test('a spoilered image is not loaded before it is revealed', () => {
     const markup = draw(aPost({ file: aFile({ spoiler: true }) }));
     expect(markup).not.toContain('<img');
     expect(markup).toContain('Show spoiler');
   });
 
-  test('without a thumbnail a word stands in its room', () => {
+  test('without a thumbnail, a notice takes its space', () => {
     expect(draw(aPost({ file: aFile({ thumb_url: null }) }))).toContain('Image not archived');
     expect(draw(aPost({ file: aFile(), time_deleted_file: '2024-05-03T00:00:00.000Z' }))).toContain('File deleted');
   });
@@ -137,7 +137,7 @@ describe('a post’s file', () => {
     },
   );
 
-  test('a thumbnail keeps its shape within the limit, and is square where no size is known', () => {
+  test('a thumbnail keeps its aspect ratio within the limit and is square if no size is known', () => {
     expect(thumbnailSize(aFile({ thumb_width: 250, thumb_height: 100 }), 125)).toEqual({ width: 125, height: 50 });
     expect(thumbnailSize(aFile({ thumb_width: 60, thumb_height: 40 }), 125)).toEqual({ width: 60, height: 40 });
     expect(thumbnailSize(aFile({ thumb_width: null, thumb_height: null, width: null, height: null }), 125)).toEqual({

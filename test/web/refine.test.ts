@@ -86,7 +86,7 @@ describe('an offer', () => {
   });
 });
 
-test('a search asked again goes to the front of the recent ones, of which eight are kept', () => {
+test('a repeated search moves to the front of the eight recent ones', () => {
   const many = Array.from({ length: 8 }, (_, index) => `q${index}`);
   expect(withRecent(many, 'q3')).toEqual(['q3', 'q0', 'q1', 'q2', 'q4', 'q5', 'q6', 'q7']);
   expect(withRecent(many, 'new')).toHaveLength(8);

@@ -11,7 +11,7 @@ function typed(written: string): string | null {
   return queryWhileTyping(written.replace('^', ''), caret === -1 ? written.length : caret);
 }
 
-describe('a query is asked while it is typed', () => {
+describe('a query is searched while it is typed', () => {
   test.each([
     ['heron', 'heron'],
     ['  grey heron ', 'grey heron'],
@@ -30,7 +30,7 @@ describe('a query is asked while it is typed', () => {
   });
 });
 
-describe('what is costly, half-written or no query at all waits for Enter', () => {
+describe('expensive, incomplete and empty queries wait for Enter', () => {
   test.each([
     '',
     '   ',
@@ -67,7 +67,7 @@ describe('what is costly, half-written or no query at all waits for Enter', () =
 const rest = async (ms = DEBOUNCE_MS) => vi.advanceTimersByTimeAsync(ms);
 const settle = async () => vi.advanceTimersByTimeAsync(0);
 
-describe('while somebody types', () => {
+describe('while typing', () => {
   interface Asked {
     readonly q: string;
     readonly signal: AbortSignal;
@@ -96,7 +96,7 @@ describe('while somebody types', () => {
 
   const queries = () => asked.map(({ q }) => q);
 
-  test('nothing is asked before the hand rests, and then the last alone', async () => {
+  test('nothing is requested before a pause, and then only the last query', async () => {
     for (const q of ['he', 'her', 'hero', 'heron']) {
       search.type(q, '');
       await rest(DEBOUNCE_MS - 1);
@@ -111,7 +111,7 @@ describe('while somebody types', () => {
     expect(busy).toEqual([true, false]);
   });
 
-  test('a request in flight is given up for a newer one, and its answer is never shown', async () => {
+  test('a request in flight is aborted for a newer one, and its answer is never shown', async () => {
     search.type('her', '');
     await rest();
     search.type('heron', '');
@@ -126,7 +126,7 @@ describe('while somebody types', () => {
     expect(busy.at(-1)).toBe(false);
   });
 
-  test('an answer that comes while the next word is typed is not shown', async () => {
+  test('an answer that arrives while the next word is typed is not shown', async () => {
     search.type('her', '');
     await rest();
     search.type('heron', '');
@@ -135,7 +135,7 @@ describe('while somebody types', () => {
     expect(shown).toEqual([]);
   });
 
-  test('a text that becomes no query takes back what was asked', async () => {
+  test('a text that stops being a query cancels the request', async () => {
     search.type('heron', '');
     await rest();
     search.type(null, '');
@@ -145,7 +145,7 @@ describe('while somebody types', () => {
     expect(busy).toEqual([true, false]);
   });
 
-  test('what is on the page is not asked again, and what is being asked is not asked twice', async () => {
+  test('the query on the page and the query in flight are not requested again', async () => {
     search.type('heron', 'heron');
     await rest();
     expect(queries()).toEqual([]);
@@ -157,7 +157,7 @@ describe('while somebody types', () => {
     expect(asked[0]?.signal.aborted).toBe(false);
   });
 
-  test('once the archive asks for a pause nothing is asked until Enter', async () => {
+  test('after a 429 nothing is requested until Enter', async () => {
     search.type('her', '');
     await rest();
     asked[0]?.fail(new Error('too many'));
@@ -172,7 +172,7 @@ describe('while somebody types', () => {
     expect(queries()).toEqual(['her', 'egret']);
   });
 
-  test('any other failure is silent, and the next query is asked as ever', async () => {
+  test('any other failure is silent, and the next query is requested as usual', async () => {
     search.type('her', '');
     await rest();
     asked[0]?.fail(new Error('away'));
@@ -183,7 +183,7 @@ describe('while somebody types', () => {
     expect(queries()).toEqual(['her', 'heron']);
   });
 
-  test('whoever asks, or leaves, is shown nothing of what was typed', async () => {
+  test('submitting or leaving cancels the typed query', async () => {
     search.type('her', '');
     search.stop();
     await rest();

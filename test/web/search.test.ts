@@ -13,7 +13,7 @@ const lines = (count: number) => Array.from({ length: count }, (_, index) => `li
 const hit = (num: number) => aHit({ num, time_posted: new Date(Date.UTC(2024, 0, 1) + num * 1000).toISOString() });
 
 describe('a search in the address', () => {
-  test('reads back as it was written, whatever the query', () => {
+  test('survives the address for any query', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }).map((q) => q.toWellFormed()),
@@ -25,12 +25,12 @@ describe('a search in the address', () => {
     );
   });
 
-  test('a query of digits stays text, and signs of the language stay readable', () => {
+  test('a numeric query stays text, and operators stay readable', () => {
     expect(readSearchParams(parseSearch('?q=123')).q).toBe('123');
     expect(searchAddress('board:g is:op')).toBe('/search?q=board:g+is:op');
   });
 
-  test('an order that is not known is left out', () => {
+  test('an unknown order is ignored', () => {
     expect(readSearchParams({ q: 'a', sort: 'sideways', cursor: '' })).toEqual({
       q: 'a',
       sort: undefined,
@@ -38,13 +38,13 @@ describe('a search in the address', () => {
     });
   });
 
-  test('the usual order is written only against an order in the query', () => {
+  test('the default order is written only if the query has another', () => {
     expect(sortParam('bread', 'new')).toBeUndefined();
     expect(sortParam('bread', 'old')).toBe('old');
     expect(sortParam('bread sort:old', 'new')).toBe('new');
   });
 
-  test('the bar holds the query of its page', () => {
+  test('the bar contains the query of its page', () => {
     expect(barContent('/search', { q: 'a b', sort: 'old' })).toEqual({ q: 'a b', sort: 'old', isResults: true });
     expect(barContent('/g/', {}).q).toBe('board:g is:op');
     expect(barContent('/g/thread/1', {}).q).toBe('');
@@ -53,26 +53,26 @@ describe('a search in the address', () => {
 });
 
 describe('an excerpt', () => {
-  test('of a short comment is all of it', () => {
+  test('of a short comment is the whole comment', () => {
     expect(excerptOf('bread', 3)).toEqual({ part: [0, 5], cutBefore: false, cutAfter: false });
     expect(excerptOf('', undefined)).toEqual({ part: [0, 0], cutBefore: false, cutAfter: false });
   });
 
-  test('of many lines ends with a line', () => {
+  test('of many lines ends at a line end', () => {
     const text = lines(60);
     const { part, cutBefore, cutAfter } = excerptOf(text, undefined);
     expect(text.slice(...part)).toBe(lines(9));
     expect([cutBefore, cutAfter]).toEqual([false, true]);
   });
 
-  test('begins a little before a match far down', () => {
+  test('starts shortly before a match far down', () => {
     const text = lines(60);
     const { part, cutBefore } = excerptOf(text, text.indexOf('line 40'));
     expect(text.slice(...part).startsWith('line 38\nline 39\nline 40')).toBe(true);
     expect(cutBefore).toBe(true);
   });
 
-  test('always holds the first match, is bounded, and cuts no character in two', () => {
+  test('always contains the first match, is bounded, and never splits a character', () => {
     const texts = fc
       .array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.constant('\n'), fc.constant(' ')), {
         maxLength: 30,
@@ -90,7 +90,7 @@ describe('an excerpt', () => {
     );
   });
 
-  test('of characters in two code units cuts none of them, at either end', () => {
+  test('of surrogate pairs splits none of them at either end', () => {
     for (const text of ['😀'.repeat(2000), `a${'😀'.repeat(2000)}`]) {
       for (const match of [undefined, 1001, 1002])
         expect(text.slice(...excerptOf(text, match).part).isWellFormed()).toBe(true);
@@ -105,30 +105,30 @@ describe('an excerpt', () => {
 });
 
 describe('new hits', () => {
-  test('are those written since the page was read', () => {
+  test('are those newer than the page', () => {
     expect(countNewHits([hit(5), hit(4), hit(3)], [hit(3), hit(2)])).toEqual({ count: 2, more: false });
     expect(countNewHits([hit(3)], [hit(3)])).toEqual({ count: 0, more: false });
     expect(countNewHits([hit(1)], [])).toEqual({ count: 1, more: false });
   });
 
-  test('older posts that move up when others are taken away are not new', () => {
+  test('older posts that move up when others are removed are not new', () => {
     expect(countNewHits([hit(3), hit(1)], [hit(3), hit(2)])).toEqual({ count: 0, more: false });
   });
 
-  test('may be more than one page', () => {
+  test('may fill more than a page', () => {
     expect(countNewHits([hit(9), hit(8)], [hit(3), hit(2)])).toEqual({ count: 2, more: true });
   });
 });
 
 describe('words', () => {
-  test('say the count and whether it is one', () => {
+  test('contain the count in singular or plural', () => {
     expect(countText({ value: 1284, relation: 'eq' })).toBe('1,284 posts');
     expect(countText({ value: 1, relation: 'eq' }, 'thread')).toBe('1 thread');
     expect(countText({ value: 0, relation: 'eq' })).toBe('No posts');
     expect(countText({ value: 10_000, relation: 'gte' })).toBe('At least 10,000 posts');
   });
 
-  test('a query without hits is tried without each of its parts, phrases whole', () => {
+  test('a query without hits is tried with each part removed, phrases as one part', () => {
     expect(queryWithoutEachPart('subject:"rye bread" -pan after:2014')).toEqual([
       { without: 'subject:"rye bread"', rest: '-pan after:2014' },
       { without: '-pan', rest: 'subject:"rye bread" after:2014' },

@@ -14,28 +14,28 @@ const posts = Array.from({ length: 8 }, (_, place) =>
 const numsOf = (part: Parameters<typeof postsOfPart>[1]) => postsOfPart(posts, part).map(({ num }) => num);
 
 describe('a part of a thread', () => {
-  test('is the opening post and so many of the newest replies', () => {
+  test('is the opening post and a number of the newest replies', () => {
     expect(numsOf({ last: '2' })).toEqual([100, 106, 107]);
     expect(numsOf({ last: '50' })).toEqual(posts.map(({ num }) => num));
   });
 
-  test('is the opening post and what was deleted', () => {
+  test('is the opening post and the deleted posts', () => {
     expect(numsOf({ only: 'deleted' })).toEqual([100, 101, 104, 107]);
     expect(numsOf({ only: 'deleted', last: '1' })).toEqual([100, 107]);
   });
 
-  test('without an opening post has replies alone', () => {
+  test('without an opening post contains only replies', () => {
     expect(postsOfPart(posts.slice(1), { last: '1' }).map(({ num }) => num)).toEqual([107]);
   });
 });
 
-test('what cannot be read of an address means the whole thread', () => {
+test('invalid parameters mean the whole thread', () => {
   for (const last of ['0', '-1', '1e3', '99999', 'all', '']) {
     expect(readThreadPart({ last, only: 'x' })).toEqual({ last: undefined, only: undefined });
   }
 });
 
-test('whatever an address says, a part shows posts of the thread in their order', () => {
+test('for any address, a part contains posts of the thread in order', () => {
   fc.assert(
     fc.property(fc.record({ last: fc.string(), only: fc.constantFrom('deleted', 'x') }), (raw) => {
       const nums = postsOfPart(posts, readThreadPart(raw)).map(({ num }) => num);

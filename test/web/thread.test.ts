@@ -3,7 +3,7 @@ import { previewPlace } from '../../web/src/components/post/quote-previews.tsx';
 import { backlinksOf } from '../../web/src/features/thread/backlinks.ts';
 import { unreadPosts } from '../../web/src/features/thread/new-posts.ts';
 import { isLive } from '../../web/src/features/thread/queries.ts';
-import { threadTitle } from '../../web/src/features/thread/thread-bar.tsx';
+import { titleOf } from '../../web/src/features/thread/thread-bar.tsx';
 import { aPost } from './posts.ts';
 
 const quote = (num: number) => `<a href="#p${num}" class="quotelink">&gt;&gt;${num}</a>`;
@@ -18,7 +18,7 @@ const thread = (op: Parameters<typeof aPost>[0], html = '') => ({
 });
 
 describe('backlinks', () => {
-  test('name each quoting post once, in order, also from inside spoilers and greentext', () => {
+  test('contain each quoting post once, in order, including quotes in spoilers and greentext', () => {
     const posts = [
       aPost({ num: 100, opener: true }),
       aPost({ num: 101 }, `${quote(100)}<br>${quote(100)}`),
@@ -31,7 +31,7 @@ describe('backlinks', () => {
     ]);
   });
 
-  test('a quote of the same number in another thread or on another board is not one', () => {
+  test('a quote of the same number in another thread or on another board does not count', () => {
     const posts = [
       aPost({ num: 101 }, '<a href="/ck/thread/7#p100" class="quotelink">&gt;&gt;100</a>'),
       aPost({ num: 102 }, '<a href="/g/thread/100#p100" class="quotelink">&gt;&gt;&gt;/g/100</a>'),
@@ -41,21 +41,21 @@ describe('backlinks', () => {
 });
 
 describe('a thread', () => {
-  test('lives until it is archived, closed or deleted', () => {
+  test('is live until it is archived, closed or deleted', () => {
     expect(isLive(thread({}))).toBe(true);
     expect(isLive(thread({ closed: true }))).toBe(false);
     expect(isLive(thread({ time_archived: '2024-01-01T00:00:00.000Z' }))).toBe(false);
     expect(isLive(thread({ time_deleted_post: '2024-01-01T00:00:00.000Z' }))).toBe(false);
   });
 
-  test('is called by its subject, else by its first line, else by its number', () => {
-    expect(threadTitle(thread({ subject: 'Rye' }, 'bread'))).toBe('Rye');
-    expect(threadTitle(thread({}, '<br>first<br>second'))).toBe('first');
-    expect(threadTitle(thread({}))).toBe('Thread 100');
-    expect(threadTitle(thread({}, 'word '.repeat(40))).length).toBeLessThanOrEqual(81);
+  test('is titled by its subject, else its first line, else its number', () => {
+    expect(titleOf(thread({ subject: 'Rye' }, 'bread'))).toBe('Rye');
+    expect(titleOf(thread({}, '<br>first<br>second'))).toBe('first');
+    expect(titleOf(thread({}))).toBe('Thread 100');
+    expect(titleOf(thread({}, 'word '.repeat(40))).length).toBeLessThanOrEqual(81);
   });
 
-  test('posts that came since are counted from the first of them', () => {
+  test('new posts are counted and the first one is known', () => {
     const posts = [aPost({ num: 100 }), aPost({ num: 101 }), aPost({ num: 101, subnum: 1 })];
     expect(unreadPosts(posts, new Set(['p100']))).toEqual({ first: 'p101', count: 2 });
     expect(unreadPosts(posts, new Set(['p100', 'p101', 'p101_1']))).toBeNull();
@@ -63,7 +63,7 @@ describe('a thread', () => {
 });
 
 describe('a preview', () => {
-  test('stands on the side with more room, inside the window', () => {
+  test('is placed on the side with more space, inside the window', () => {
     expect(previewPlace({ left: 1200, top: 100, bottom: 120 }, 1280, 900)).toEqual({
       left: 652,
       width: 620,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNearViewport } from '../../lib/rendering.ts';
-import type { ShownText } from './comment-drawing.ts';
+import type { ShownText } from './comment-rendering.ts';
 import { codePieces, type CodeRun } from './code-runs.ts';
 import { runsOf } from './highlighting.ts';
 import { MarkedText } from './marked-text.tsx';

@@ -5,7 +5,7 @@ import { boardAddress, lookUpAddress, searchAddress } from '../../lib/addresses.
 import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeLink } from '../../lib/safe-link.ts';
 import { CodeBlock } from './code-block.tsx';
-import { type CommentView, type Rendering, renderingOf, quoteTarget } from './comment-drawing.ts';
+import { type CommentView, type Rendering, renderingOf, quoteTarget } from './comment-rendering.ts';
 import { Formula } from './formula.tsx';
 import { MarkedText } from './marked-text.tsx';
 

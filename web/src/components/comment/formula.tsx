@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useNearViewport } from '../../lib/rendering.ts';
-import type { ShownText } from './comment-drawing.ts';
+import type { ShownText } from './comment-rendering.ts';
 import { MarkedText } from './marked-text.tsx';
 
 interface FormulaProps {
@@ -12,7 +12,7 @@ interface FormulaProps {
 
 /** If the renderer cannot be loaded, the source is shown. */
 const RenderedFormula = lazy(async () =>
-  import('./drawn-formula.tsx').then(
+  import('./rendered-formula.tsx').then(
     ({ RenderedFormula: Drawn }) => ({ default: Drawn }),
     () => ({ default: ({ source }: { readonly source: ReactNode }) => source }),
   ),

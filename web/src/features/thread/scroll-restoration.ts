@@ -2,63 +2,64 @@ import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';
 
 /** A post and its distance from the top of the window, in pixels. */
-interface Place {
+interface Position {
   readonly post: string;
   readonly offset: number;
 }
 
-const STORAGE_KEY = 'reading-places';
-const MAX_PLACES = 200;
+const STORAGE_KEY = 'reading-positions';
+const MAX_POSITIONS = 200;
 const SETTLE_FRAMES = 12;
-const REMEMBER_AFTER_MS = 100;
-const places = readPlaces();
+const SAVE_AFTER_MS = 100;
+const positions = readPositions();
 
 /**
  * Saves and restores the scroll position in a thread for each history entry, by post instead of pixels: posts out of view
  * have only estimated heights, so pixel positions change. An entry without a saved position opens at the post in its
  * address, or at the top.
  * @param page the thread's address
- * @returns the anchor of the post to open at, '' for the top; that post must be rendered at once
+ * @returns the anchor of the post to restore at, '' for the top; that post must be rendered at once
  */
 export function useScrollRestoration(page: string): string {
   // The router's key of the history entry; null while another page is loading.
   const entry = useLocation({
     select: ({ pathname, state, href }) => (pathname === page ? (state['__TSR_key'] ?? href) : null),
   });
-  const named = useLocation({ select: ({ hash }) => hash });
+  const target = useLocation({ select: ({ hash }) => hash });
   useLayoutEffect(() => {
     if (entry === null) return undefined;
-    const stopSettling = open(places.get(entry), named);
-    const remember = () => keep(entry, placeInSight());
+    const stopRestoring = restore(positions.get(entry), target);
+    const save = () => savePosition(entry, currentPosition());
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onScroll = () => {
       clearTimeout(timer);
-      timer = setTimeout(remember, REMEMBER_AFTER_MS);
+      timer = setTimeout(save, SAVE_AFTER_MS);
     };
     document.addEventListener('scroll', onScroll, { passive: true });
-    window.addEventListener('pagehide', writePlaces);
+    window.addEventListener('pagehide', writePositions);
     return () => {
-      stopSettling();
+      stopRestoring();
       clearTimeout(timer);
       // The next page has not scrolled the window yet.
-      remember();
+      save();
       document.removeEventListener('scroll', onScroll);
-      window.removeEventListener('pagehide', writePlaces);
+      window.removeEventListener('pagehide', writePositions);
     };
-  }, [entry, named]);
-  return (entry === null ? undefined : places.get(entry)?.post) ?? named;
+  }, [entry, target]);
+  return (entry === null ? undefined : positions.get(entry)?.post) ?? target;
 }
 
-function open(place: Place | undefined, named: string): () => void {
-  if (place !== undefined) return bringTo(place);
-  const post = named === '' ? null : document.getElementById(named);
-  if (post !== null) return bringTo({ post: named, offset: Number.parseFloat(getComputedStyle(post).scrollMarginTop) });
+function restore(position: Position | undefined, target: string): () => void {
+  if (position !== undefined) return scrollToPosition(position);
+  const post = target === '' ? null : document.getElementById(target);
+  if (post !== null)
+    return scrollToPosition({ post: target, offset: Number.parseFloat(getComputedStyle(post).scrollMarginTop) });
   window.scrollTo(0, 0);
   return () => undefined;
 }
 
-/** Posts get their real heights when they come near the window, which moves the target: keep scrolling to it. */
-function bringTo({ post, offset }: Place): () => void {
+/** Posts get their real heights when they come near the window, which moves the target: savePosition scrolling to it. */
+function scrollToPosition({ post, offset }: Position): () => void {
   let frames = SETTLE_FRAMES;
   let frame = 0;
   const stop = () => cancelAnimationFrame(frame);
@@ -79,7 +80,7 @@ function bringTo({ post, offset }: Place): () => void {
 }
 
 /** The first post whose end is visible below the thread's bar. */
-function placeInSight(): Place | undefined {
+function currentPosition(): Position | undefined {
   const bar = document.querySelector('.thread-bar')?.getBoundingClientRect().bottom ?? 0;
   const column = document.querySelector('.posts')?.getBoundingClientRect();
   if (column === undefined || window.scrollY === 0) return undefined;
@@ -87,24 +88,24 @@ function placeInSight(): Place | undefined {
   return article == null ? undefined : { post: article.id, offset: article.getBoundingClientRect().top };
 }
 
-function keep(entry: string, place: Place | undefined): void {
-  places.delete(entry);
-  if (place !== undefined) places.set(entry, place);
+function savePosition(entry: string, position: Position | undefined): void {
+  positions.delete(entry);
+  if (position !== undefined) positions.set(entry, position);
 }
 
-function readPlaces(): Map<string, Place> {
+function readPositions(): Map<string, Position> {
   try {
-    return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Place][]);
+    return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Position][]);
   } catch {
-    // Without storage, positions are kept while the page is open.
+    // Without storage, positions are kept while the page is restore.
     return new Map();
   }
 }
 
-function writePlaces(): void {
+function writePositions(): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...places].slice(-MAX_PLACES)));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-MAX_POSITIONS)));
   } catch {
-    // Without storage, positions are kept while the page is open.
+    // Without storage, positions are kept while the page is restore.
   }
 }

@@ -3,6 +3,7 @@ import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
 import { t } from '../../lib/messages.ts';
+import { threadTitle } from '../../lib/thread-title.ts';
 import { isLive, openingPost } from './queries.ts';
 
 interface ThreadBarProps {
@@ -26,7 +27,7 @@ export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
         <a href={boardAddress(thread.board)}>/{thread.board}/</a>
       </p>
       <PageHeading className={repeated ? 'thread-title thread-title-waiting' : 'thread-title'}>
-        {threadTitle(thread)}
+        {titleOf(thread)}
       </PageHeading>
       <p className="thread-counts">{countsText(thread)}</p>
       <ThreadState thread={thread} lost={lost} />
@@ -52,20 +53,8 @@ function ThreadState({ thread, lost }: { readonly thread: Thread; readonly lost:
   return <p className="thread-state">{t(op.time_archived === null ? 'post.closed' : 'post.archived')}</p>;
 }
 
-/** The subject, else the first line of the opening post, else the number. */
-export function threadTitle(thread: Thread): string {
-  const op = openingPost(thread);
-  const firstLine = op?.comment
-    .split('\n')
-    .map((line) => line.trim())
-    .find((line) => line !== '');
-  return (
-    op?.subject ?? (firstLine === undefined ? t('thread.number', { num: String(thread.num) }) : shorten(firstLine))
-  );
-}
-
-function shorten(line: string): string {
-  return line.length <= 80 ? line : `${line.slice(0, 80).replace(/\s+\S*$/, '')}…`;
+export function titleOf(thread: Thread): string {
+  return threadTitle(openingPost(thread) ?? { subject: null, comment: '', num: thread.num });
 }
 
 function countsText(thread: Thread): string {

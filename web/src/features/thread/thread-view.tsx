@@ -14,7 +14,7 @@ import { useUnreadPosts } from './new-posts.ts';
 import { PostList } from './post-list.tsx';
 import { threadQuery } from './queries.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
-import { ThreadBar, threadTitle } from './thread-bar.tsx';
+import { ThreadBar, titleOf } from './thread-bar.tsx';
 import { postsOfPart, type ThreadPart, ThreadParts } from './thread-parts.tsx';
 import { ThreadMissing, ThreadSkeleton } from './thread-placeholders.tsx';
 
@@ -58,7 +58,7 @@ interface LoadedThreadProps {
 
 function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   const [unseen, markSeen] = useUnreadPosts(thread.posts);
-  const title = threadTitle(thread);
+  const title = titleOf(thread);
   const chosen = useMemo(() => postsOfPart(thread.posts, part), [thread.posts, part]);
   // A link to a post outside of the part shows the whole thread.
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);

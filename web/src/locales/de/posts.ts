@@ -136,7 +136,6 @@ export const posts = {
   'statistics.times': { one: '{count}-mal', other: '{count}-mal' },
   'statistics.search-file': 'Alle Beiträge mit dieser Datei',
   'statistics.hour-cell': '{day} {hour}: {posts}',
-  'statistics.untitled': 'Thread {num}',
   'interval.minute': 'Minute',
   'interval.10 minutes': '10 Minuten',
   'interval.hour': 'Stunde',

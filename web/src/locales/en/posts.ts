@@ -133,7 +133,6 @@ export const posts = {
   'statistics.times': { one: '{count} time', other: '{count} times' },
   'statistics.search-file': 'All posts with this file',
   'statistics.hour-cell': '{day} {hour}: {posts}',
-  'statistics.untitled': 'Thread {num}',
   'interval.minute': 'minute',
   'interval.10 minutes': '10 minutes',
   'interval.hour': 'hour',

@@ -133,7 +133,6 @@ export const posts = {
   'statistics.times': { other: '{count} 回' },
   'statistics.search-file': 'このファイルのすべての投稿',
   'statistics.hour-cell': '{day} {hour}: {posts}',
-  'statistics.untitled': 'スレッド {num}',
   'interval.minute': '1 分',
   'interval.10 minutes': '10 分',
   'interval.hour': '1 時間',

@@ -16,19 +16,19 @@ export function taskTitle({ kind, board }: Pick<Task, 'kind' | 'board'>): string
   return t('task.title', { kind: t(`task.kind.${kind}`), board });
 }
 
-type Standing = Pick<Task, 'status' | 'paused' | 'cancelling'>;
+type StateFields = Pick<Task, 'status' | 'paused' | 'cancelling'>;
 
 /** As a label. */
-export function taskState(task: Standing): string {
-  return t(`task.state.${wishOf(task) ?? task.status}`);
+export function taskState(task: StateFields): string {
+  return t(`task.state.${pendingStateOf(task) ?? task.status}`);
 }
 
 /** The state of an unfinished task within a sentence. */
-export function stateInSentence(task: Standing): string {
-  return t(`task.now.${wishOf(task) ?? (task.status === 'enqueued' ? 'enqueued' : 'processing')}`);
+export function stateInSentence(task: StateFields): string {
+  return t(`task.now.${pendingStateOf(task) ?? (task.status === 'enqueued' ? 'enqueued' : 'processing')}`);
 }
 
-function wishOf(task: Standing): 'stopping' | 'paused' | null {
+function pendingStateOf(task: StateFields): 'stopping' | 'paused' | null {
   if (!isUnfinished(task)) return null;
   if (task.cancelling) return 'stopping';
   return task.paused ? 'paused' : null;

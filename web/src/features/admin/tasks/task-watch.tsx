@@ -7,7 +7,7 @@ import { fetchTask, isSessionGone } from '../api.ts';
 import { adminBoardsQuery, HISTORY_KEY, taskQuery, activeTasksQuery } from '../queries.ts';
 import { endText, isUnfinished } from './task-messages.ts';
 
-interface LeftTask {
+interface EndedTask {
   /** In its final state, or briefly in the last known one. */
   readonly task: Task;
   /** When it disappeared from the active tasks, by this page's clock. */
@@ -18,42 +18,42 @@ interface TaskWatch {
   /** Running or queued, oldest first; undefined before the first answer. */
   readonly activeTasks: readonly Task[] | undefined;
   /** Tasks that ended while these pages were open. */
-  readonly left: readonly LeftTask[];
+  readonly ended: readonly EndedTask[];
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-const TaskWatchContext = createContext<TaskWatch>({ activeTasks: undefined, left: [], error: null, retry: () => {} });
+const TaskWatchContext = createContext<TaskWatch>({ activeTasks: undefined, ended: [], error: null, retry: () => {} });
 
-interface Seen {
+interface KnownTasks {
   readonly activeTasks: readonly Task[];
-  readonly left: readonly LeftTask[];
+  readonly ended: readonly EndedTask[];
 }
 
-const MAX_LEFT = 20;
-const AGAIN_MS = 2_000;
+const MAX_ENDED = 20;
+const RETRY_MS = 2_000;
 const NONE: readonly Task[] = [];
 
 /** Polls the active tasks for all admin pages and announces when one ends. */
 export function TaskWatchProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
   const { data: activeTasks, error, refetch } = useQuery(activeTasksQuery());
-  const [seen, setSeen] = useState<Seen>({ activeTasks: NONE, left: [] });
+  const [known, setKnown] = useState<KnownTasks>({ activeTasks: NONE, ended: [] });
   const now = useNow();
   // Updated during rendering, so that a task that ends never leaves the page and keeps the focus inside it.
-  if (activeTasks !== undefined && activeTasks !== seen.activeTasks) {
-    const missed = without(seen.activeTasks, activeTasks).map((task) => ({ task, at: now }));
-    const kept = seen.left.filter(({ task }) => !activeTasks.some(({ id }) => id === task.id));
-    const left = [...missed, ...kept].slice(0, MAX_LEFT);
-    setSeen({ activeTasks, left });
+  if (activeTasks !== undefined && activeTasks !== known.activeTasks) {
+    const newlyEnded = without(known.activeTasks, activeTasks).map((task) => ({ task, at: now }));
+    const kept = known.ended.filter(({ task }) => !activeTasks.some(({ id }) => id === task.id));
+    const ended = [...newlyEnded, ...kept].slice(0, MAX_ENDED);
+    setKnown({ activeTasks, ended });
   }
   const watched = useRef(NONE);
-  const told = useRef(new Set<number>());
+  const announced = useRef(new Set<number>());
   const page = useRef(new AbortController());
   useEffect(() => {
-    const here = new AbortController();
-    page.current = here;
-    return () => here.abort();
+    const open = new AbortController();
+    page.current = open;
+    return () => open.abort();
   }, []);
 
   useEffect(() => {
@@ -62,15 +62,15 @@ export function TaskWatchProvider({ children }: { readonly children: ReactNode }
     const fresh = without(activeTasks, watched.current);
     watched.current = activeTasks;
     if (gone.length + fresh.length > 0) void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
-    const { current: here } = page;
+    const { current: open } = page;
     const announceEnd = async (id: number): Promise<void> => {
-      const task = await fetchTask(id, here.signal);
-      setSeen((before) => ({
+      const task = await fetchTask(id, open.signal);
+      setKnown((before) => ({
         ...before,
-        left: before.left.map((entry) => (entry.task.id === id ? { ...entry, task } : entry)),
+        ended: before.ended.map((entry) => (entry.task.id === id ? { ...entry, task } : entry)),
       }));
       if (isUnfinished(task)) return;
-      told.current.add(id);
+      announced.current.add(id);
       announce(endText(task));
       void queryClient.invalidateQueries({ queryKey: adminBoardsQuery(false).queryKey });
       void queryClient.invalidateQueries({ queryKey: HISTORY_KEY });
@@ -78,21 +78,21 @@ export function TaskWatchProvider({ children }: { readonly children: ReactNode }
     };
     // A task that changes state between two requests is in neither list: poll it until it is back or has ended.
     const pollUntilEnded = async (id: number): Promise<void> => {
-      const isOpen = () =>
-        !here.signal.aborted && !told.current.has(id) && !watched.current.some((task) => task.id === id);
-      while (isOpen()) {
+      const isMissing = () =>
+        !open.signal.aborted && !announced.current.has(id) && !watched.current.some((task) => task.id === id);
+      while (isMissing()) {
         const failure: unknown = await announceEnd(id).catch((thrown: unknown) => thrown);
         if (isSessionGone(failure)) return;
-        if (isOpen()) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        if (isMissing()) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     };
     for (const { id } of gone) void pollUntilEnded(id);
   }, [activeTasks, queryClient]);
 
-  const { left } = seen;
+  const { ended } = known;
   const watch = useMemo(
-    () => ({ activeTasks, left, error, retry: () => void refetch() }),
-    [activeTasks, left, error, refetch],
+    () => ({ activeTasks, ended, error, retry: () => void refetch() }),
+    [activeTasks, ended, error, refetch],
   );
   return <TaskWatchContext value={watch}>{children}</TaskWatchContext>;
 }

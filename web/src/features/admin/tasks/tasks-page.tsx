@@ -13,11 +13,11 @@ const JUST_NOW_MS = 60_000;
 
 export function TasksPage() {
   useTitle(t('admin.tasks'), t('admin.name'));
-  const { activeTasks, left, error, retry } = useTaskWatch();
+  const { activeTasks, ended: allEnded, error, retry } = useTaskWatch();
   const now = useNow();
   const [opened] = useState(now);
   // Tasks that end while the page is open stay in place, so that nothing moves under the pointer.
-  const ended = left.filter(({ at }) => at >= opened - JUST_NOW_MS).map(({ task }) => task);
+  const ended = allEnded.filter(({ at }) => at >= opened - JUST_NOW_MS).map(({ task }) => task);
   return (
     <>
       <div className="admin-head">
