@@ -6,7 +6,7 @@ import { readConfig } from '../platform/config.ts';
 import { toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
-import { ArchiveCopy, type ConcealedNotices } from '../server/visibility/fallback-snapshot.ts';
+import { FallbackSnapshot, type HideNotices } from '../server/visibility/fallback-snapshot.ts';
 import { moderate, nameOf, type ModerationAction, type PostNumber } from '../server/moderation/moderate.ts';
 import { readBoards, UsageError } from './arguments.ts';
 import { ownerDatabaseUrl, redisUrl, withDatabase } from './stores.ts';
@@ -79,21 +79,21 @@ async function run(action: ModerationAction, names: readonly string[], options: 
 }
 
 /** Opens the copy in Redis that names hidden posts while PostgreSQL is away. A Redis that does not answer is skipped. */
-async function withCopy<T>(work: (copy: ConcealedNotices | null) => Promise<T>): Promise<T> {
+async function withCopy<T>(work: (copy: HideNotices | null) => Promise<T>): Promise<T> {
   const config = readConfig();
   const url = redisUrl(config);
   if (url === null) return work(null);
   const redis = createRedis(url);
   try {
     await redis.ping().catch(() => undefined);
-    return await work(new ArchiveCopy({ redis, prefix: config.queuePrefix, clock: () => new Date() }));
+    return await work(new FallbackSnapshot({ redis, prefix: config.queuePrefix, clock: () => new Date() }));
   } finally {
     redis.disconnect();
   }
 }
 
 async function runOnBoard(
-  { pool, copy }: { readonly pool: pg.Pool; readonly copy: ConcealedNotices | null },
+  { pool, copy }: { readonly pool: pg.Pool; readonly copy: HideNotices | null },
   action: ModerationAction,
   board: Board,
   posts: readonly PostNumber[],

@@ -9,9 +9,11 @@ const AWAY_MESSAGES = /^(Connection terminated|timeout (exceeded|expired)|Query 
 export function toUnavailable(error: Error & { readonly code?: unknown }): UnavailableError | null {
   const code = typeof error.code === 'string' ? error.code : '';
   if (!AWAY_STATES.test(code) && !AWAY_CODES.has(code) && !AWAY_MESSAGES.test(error.message)) return null;
-  return new UnavailableError('archive', 'The archive is out of reach right now. Try again in a moment.', {
-    cause: error,
-  });
+  return archiveUnavailable(error);
+}
+
+export function archiveUnavailable(cause?: unknown): UnavailableError {
+  return new UnavailableError('archive', 'The archive is out of reach right now. Try again in a moment.', { cause });
 }
 
 /** One statement took too long: that says nothing of PostgreSQL, and asking again would take as long. */

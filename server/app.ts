@@ -8,12 +8,14 @@ import { MEDIA_PATH } from '../mappings/media.ts';
 import type { Config } from '../platform/config.ts';
 import { Datastores, type MediaConfig } from '../platform/datastore/datastores.ts';
 import type { Elasticsearch } from '../platform/elasticsearch.ts';
-import { ArchiveCopy } from './visibility/fallback-snapshot.ts';
-import { ArchiveWatch } from './visibility/postgres-probe.ts';
-import { Allowances } from './limits/token-buckets.ts';
+import { FallbackSnapshot } from './visibility/fallback-snapshot.ts';
+import { PostgresProbe } from './visibility/postgres-probe.ts';
+import { refreshSnapshot } from './visibility/snapshot-writer.ts';
+import { loadNewestModeration } from './boards/load.ts';
+import { TokenBuckets } from './limits/token-buckets.ts';
 import { createCallers } from './limits/callers.ts';
-import { RefusalDelay } from './limits/refusal-penalty.ts';
-import { Turns } from './limits/fair-queue.ts';
+import { RefusalPenalty } from './limits/refusal-penalty.ts';
+import { FairQueue } from './limits/fair-queue.ts';
 import { createAdminContext } from './admin/context.ts';
 import { createBoardDirectory } from './boards/directory.ts';
 import { createIdentityDirectory } from './identities/directory.ts';
@@ -57,8 +59,8 @@ import { statisticsRoutes } from './http/routes/archive/statistics.ts';
 import { threadListRoutes } from './http/routes/archive/thread-lists.ts';
 import { threadRoutes } from './http/routes/archive/threads.ts';
 import { createCursorCodec } from './search/execute/cursor.ts';
-import { postgresRecords } from './search/hydrate/postgres-records.ts';
-import { createThreadMemory } from './search/plan/thread-set-cache.ts';
+import { postgresRecords } from './search/hydrate/records.ts';
+import { createThreadSetCache } from './search/plan/thread-set-cache.ts';
 import { ThreadReader } from './threads/read-thread.ts';
 
 export type ServerConfig = Pick<
@@ -112,8 +114,8 @@ const HANDLER_TIMEOUT_MS = 20_000;
 /** The longest is a list of boards. */
 const BODY_LIMIT_BYTES = 65_536;
 
-/** More would wait longer than anybody waits for an answer. */
-const WAITING_SEARCHES = 50;
+/** With more, the last would wait longer than readers do. */
+const MAX_WAITING_SEARCHES = 50;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, pool, elasticsearch, clock } = options;
@@ -142,8 +144,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const cursors = createCursorCodec(options.secret);
   const { indexPrefix, publicUrl, queuePrefix, searchTimeoutMs: timeoutMs } = config;
   const redis = options.redis ?? null;
-  const copy = redis === null ? null : new ArchiveCopy({ redis, prefix: queuePrefix, clock });
-  const archive = new ArchiveWatch({ pool, copy, log: app.log });
+  const snapshot = redis === null ? null : new FallbackSnapshot({ redis, prefix: queuePrefix, clock });
+  const archive = new PostgresProbe({
+    query: async () => loadNewestModeration(pool),
+    snapshot,
+    onSuccess: async (newest, target) => refreshSnapshot(pool, target, newest),
+    log: app.log,
+  });
   const boards = createBoardDirectory(pool, archive, clock);
   const identities = createIdentityDirectory(pool, archive, clock);
   const threadReader = new ThreadReader(pool);
@@ -170,8 +177,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await registerOpenapi(app);
   await app.register(operationRoutes({ pool, elasticsearch, archive, indexPrefix }));
   const rateLimit = {
-    allowances: new Allowances({ redis, prefix: `${queuePrefix}-allowance-`, clock }),
-    delay: new RefusalDelay({ now: () => performance.now() }),
+    buckets: new TokenBuckets({ redis, prefix: `${queuePrefix}-bucket-`, clock }),
+    penalty: new RefusalPenalty({ now: () => performance.now() }),
     callerOf: createCallers({
       ...adminContext,
       readerLimit: config.rateLimit,
@@ -180,45 +187,47 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }),
   };
   const records = postgresRecords({ pool, boards });
-  const threads = createThreadMemory(() => clock().getTime());
-  const turns = new Turns({
+  const threadSets = createThreadSetCache(() => clock().getTime());
+  const queue = new FairQueue({
     slots: config.searchConcurrency,
-    waiting: WAITING_SEARCHES,
+    capacity: MAX_WAITING_SEARCHES,
     now: () => performance.now(),
   });
-  const engine = { elasticsearch, indexPrefix, timeoutMs, turns };
-  const house = {
-    ...engine,
+  const searchContext = {
+    elasticsearch,
+    indexPrefix,
+    timeoutMs,
+    queue,
     pool,
     archive,
     records,
     boards,
     identities,
     cursors,
-    threads,
-    listedThreads: config.searchThreads,
+    threadSets,
+    maxThreads: config.searchThreads,
     clock,
   };
   await app.register(
     async (api) => {
       registerRateLimit(api, rateLimit);
       api.get('/openapi.json', (_request, reply) => reply.send(app.swagger()));
-      await api.register(searchRoutes(house), { prefix: '/v1' });
-      await api.register(searchCountRoutes(house), { prefix: '/v1' });
-      await api.register(completionRoutes(house), { prefix: '/v1' });
+      await api.register(searchRoutes(searchContext), { prefix: '/v1' });
+      await api.register(searchCountRoutes(searchContext), { prefix: '/v1' });
+      await api.register(completionRoutes(searchContext), { prefix: '/v1' });
       await api.register(formRoutes, { prefix: '/v1' });
-      await api.register(feedRoutes(house, publicUrl), { prefix: '/v1' });
-      await api.register(explainRoutes(house, publishedLimits(config)), { prefix: '/v1' });
+      await api.register(feedRoutes(searchContext, publicUrl), { prefix: '/v1' });
+      await api.register(explainRoutes(searchContext, publishedLimits(config)), { prefix: '/v1' });
       const rows = { anonymous: config.exportRows, admin: config.exportRowsAdmin };
-      const exporting = { publicUrl, places: config.exports, rows, admins: adminContext };
-      await api.register(exportRoutes(house, exporting), { prefix: '/v1' });
+      const exporting = { publicUrl, slots: config.exports, rows, admins: adminContext };
+      await api.register(exportRoutes(searchContext, exporting), { prefix: '/v1' });
       await api.register(boardRoutes(boards, archive), { prefix: '/v1' });
       await api.register(identityRoutes(identities), { prefix: '/v1' });
-      await api.register(threadRoutes({ ...house, threadReader }), { prefix: '/v1' });
-      await api.register(threadListRoutes(house), { prefix: '/v1' });
-      await api.register(freshnessRoutes({ ...house, redis, queuePrefix }), { prefix: '/v1' });
+      await api.register(threadRoutes({ ...searchContext, threadReader }), { prefix: '/v1' });
+      await api.register(threadListRoutes(searchContext), { prefix: '/v1' });
+      await api.register(freshnessRoutes({ ...searchContext, redis, queuePrefix }), { prefix: '/v1' });
       await api.register(kickRoutes({ pool, redis, queuePrefix }), { prefix: '/v1' });
-      await api.register(statisticsRoutes(house), { prefix: '/v1' });
+      await api.register(statisticsRoutes(searchContext), { prefix: '/v1' });
       await api.register(adminRoutes(adminContext), { prefix: '/v1/admin' });
     },
     { prefix: '/api' },
@@ -227,7 +236,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(adminQueuePages(adminContext), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
   const plain = {
-    pages: createPlainPages({ house, publicUrl }),
+    pages: createPlainPages({ house: searchContext, publicUrl }),
     archive,
     limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
   };
@@ -236,7 +245,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(async (limited) => {
     registerRateLimit(limited, rateLimit);
     await limited.register(fourChanRoutes({ ...compat, threadReader }));
-    await limited.register(foolFuukaRoutes({ ...house, publicUrl, threadReader }), {
+    await limited.register(foolFuukaRoutes({ ...searchContext, publicUrl, threadReader }), {
       prefix: FOOLFUUKA_PATH,
     });
     await limited.register(linkRoutes({ ...compat, pages }));

@@ -59,7 +59,7 @@ export const READ_QUARANTINED = `
 /**
  * A mark goes, or moves up to $5, only where gen and set version are the ones read. A row that a writer holds is
  * passed: it is about to change. Searches leave out what was hidden in the thread until Elasticsearch has refreshed: that
- * time begins now. Counts on dirty's primary key, and concealed's.
+ * time begins now. Counts on dirty's primary key, and pending_hides's.
  * $1 boards, $2 threads, $3 gens, $4 set versions, $5 revs to resume from, null to delete.
  */
 export const CLEAR_DIRTY = `
@@ -80,7 +80,7 @@ export const CLEAR_DIRTY = `
      where d.board_id = held.board_id and d.thread = held.thread and held.resume_from is null
     returning d.board_id, d.thread),
   uncovered as (
-    update concealed c set since = clock_timestamp() from deleted
+    update pending_hides c set since = clock_timestamp() from deleted
      where c.board_id = deleted.board_id and c.thread = deleted.thread)
   select board_id, thread from moved union all select board_id, thread from deleted`;
 

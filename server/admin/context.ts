@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { UsualPace } from '../../mappings/board-settings/pace.ts';
-import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
+import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AttemptCounter } from './sessions/attempt-counter.ts';
@@ -14,7 +14,7 @@ export interface AdminOptions {
   readonly pool: pg.Pool;
   readonly elasticsearch: Elasticsearch;
   readonly redis: Redis | null;
-  readonly archive: ArchiveWatch;
+  readonly archive: PostgresProbe;
   readonly indexPrefix: string;
   readonly queuePrefix: string;
   readonly publicUrl: string | null;

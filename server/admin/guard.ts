@@ -3,8 +3,8 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { ADMIN_HEADER } from '../../mappings/contract/admin.ts';
-import { archiveAway } from '../visibility/fallback-snapshot.ts';
-import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
+import { archiveUnavailable } from '../../platform/postgres-errors.ts';
+import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { RefusedError } from '../http/errors.ts';
 import { CORS_HEADERS } from '../http/plugins/headers.ts';
 import { sendNothingHere } from '../http/plugins/problems.ts';
@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 export interface GuardOptions {
   readonly pool: pg.Pool;
-  readonly archive: ArchiveWatch;
+  readonly archive: PostgresProbe;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
@@ -51,7 +51,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
     // Sessions are in PostgreSQL only. Answering at once avoids waiting for its time-out.
-    if (options.archive.isAway) throw archiveAway();
+    if (options.archive.isAway) throw archiveUnavailable();
     try {
       await admit(request, options);
     } catch (error) {

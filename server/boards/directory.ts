@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
+import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import type { Board as BoardView } from '../../mappings/contract/board.ts';
 import { loadBoards, loadBoardViews, loadNewestModeration } from './load.ts';
 import { cachedLoader } from '../cache/cached-loader.ts';
@@ -21,12 +21,12 @@ const MISS_FRESH_MS = 1_000;
 const VIEWS_FRESH_MS = 5_000;
 
 /** While PostgreSQL is away it knows the boards as they were last. */
-export function createBoardDirectory(pool: Pool, archive: ArchiveWatch, clock: () => Date): BoardDirectory {
+export function createBoardDirectory(pool: Pool, archive: PostgresProbe, clock: () => Date): BoardDirectory {
   const boards = cachedLoader(() => loadBoards(pool), clock);
   const views = cachedLoader(async () => loadBoardViews(pool, await boards(BOARDS_FRESH_MS)), clock);
   let counted = 0;
   const list = async (freshMs: number) =>
-    archive.ask(
+    archive.read(
       async () => boards(freshMs),
       async (copy) => (await copy.boards()).boards,
     );
@@ -39,7 +39,7 @@ export function createBoardDirectory(pool: Pool, archive: ArchiveWatch, clock: (
       return named(known() ?? (await list(BOARDS_FRESH_MS)), name) ?? named(await list(MISS_FRESH_MS), name);
     },
     views: async () =>
-      archive.ask(
+      archive.read(
         async () => {
           const newest = await loadNewestModeration(pool);
           const isFresh = newest <= counted;

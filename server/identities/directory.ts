@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Identity } from '../../mappings/contract/identity.ts';
-import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
+import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { cachedLoader } from '../cache/cached-loader.ts';
 import { listIdentities } from './identities.ts';
 
@@ -12,11 +12,11 @@ export interface IdentityDirectory {
 
 const FRESH_MS = 1_000;
 
-export function createIdentityDirectory(pool: Pool, archive: ArchiveWatch, clock: () => Date): IdentityDirectory {
+export function createIdentityDirectory(pool: Pool, archive: PostgresProbe, clock: () => Date): IdentityDirectory {
   const identities = cachedLoader(async () => listIdentities(pool), clock);
   return {
     all: async () =>
-      archive.ask<readonly Identity[]>(
+      archive.read<readonly Identity[]>(
         async () => identities(FRESH_MS),
         async (copy) => copy.identities(),
       ),

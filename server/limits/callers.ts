@@ -9,7 +9,7 @@ export interface CallersOptions {
   readonly sessions: Pick<Sessions, 'find'>;
   readonly cookie: Pick<SessionCookie, 'tokenIn'>;
   readonly keys: ApiKeys;
-  /** Of cost a minute; 0 sets no limit. */
+  /** Cost per minute; 0 means no limit. */
   readonly readerLimit: number;
   readonly keyLimit: number;
   readonly adminLimit: number;
@@ -17,36 +17,36 @@ export interface CallersOptions {
 
 export interface KnownCaller extends Caller {
   readonly isUnlimited: boolean;
-  /** It came with a key that is not good: charged as the address it comes from, and told so. */
-  readonly isMistaken: boolean;
+  /** The request names an API key that is unknown or revoked: charged to its network, then refused. */
+  readonly hasUnknownKey: boolean;
 }
 
-/** Who asks: a program with a key, a signed-in admin, or whoever an address belongs to. */
+/** Identifies the caller: an API key, a signed-in admin, or else the network of the client's address. */
 export function createCallers({ sessions, cookie, keys, readerLimit, keyLimit, adminLimit }: CallersOptions) {
   const lookUp = async (request: FastifyRequest): Promise<KnownCaller> => {
     const written = keyIn(request.headers.authorization);
-    // Who cannot be looked up is a reader.
+    // A caller that cannot be looked up (PostgreSQL is unavailable) counts as a reader.
     const key = written === null ? undefined : await keys.find(written).catch(() => undefined);
-    if (key !== undefined && key !== null) return limited(`key-${key.id}`, key.perMinute ?? keyLimit);
+    if (key !== undefined && key !== null) return callerWith(`key-${key.id}`, key.perMinute ?? keyLimit);
     const token = cookie.tokenIn(request.headers.cookie ?? '');
     const user = token === '' ? null : await sessions.find(token).catch(() => null);
-    if (user !== null) return limited(`admin-${user.id}`, adminLimit);
-    return { ...limited(clientNetwork(request.ip), readerLimit), isMistaken: key === null };
+    if (user !== null) return callerWith(`admin-${user.id}`, adminLimit);
+    return { ...callerWith(clientNetwork(request.ip), readerLimit), hasUnknownKey: key === null };
   };
   return (request: FastifyRequest): KnownCaller | Promise<KnownCaller> => {
-    const { authorization, cookie: jar } = request.headers;
-    const isReader = authorization === undefined && jar === undefined;
+    const { authorization, cookie: cookies } = request.headers;
+    const isReader = authorization === undefined && cookies === undefined;
     if (!isReader) return lookUp(request);
-    return readerLimit === 0 ? new FreeReader(request) : limited(clientNetwork(request.ip), readerLimit);
+    return readerLimit === 0 ? new UnlimitedReader(request) : callerWith(clientNetwork(request.ip), readerLimit);
   };
 }
 
-/** Nobody counts what they ask, so that their address is looked at only when they wait for a turn. */
-class FreeReader implements KnownCaller {
+/** Computes the network of the address only when the key is read, which is when the request waits in the fair queue. */
+class UnlimitedReader implements KnownCaller {
   readonly #request: FastifyRequest;
   readonly perMinute = 0;
   readonly isUnlimited = true;
-  readonly isMistaken = false;
+  readonly hasUnknownKey = false;
 
   constructor(request: FastifyRequest) {
     this.#request = request;
@@ -57,6 +57,6 @@ class FreeReader implements KnownCaller {
   }
 }
 
-function limited(key: string, perMinute: number): KnownCaller {
-  return { key, perMinute, isUnlimited: perMinute === 0, isMistaken: false };
+function callerWith(key: string, perMinute: number): KnownCaller {
+  return { key, perMinute, isUnlimited: perMinute === 0, hasUnknownKey: false };
 }

@@ -1,11 +1,12 @@
 /**
- * Whose turn it is with Elasticsearch. So many questions are under way at once, so many more wait, and a free place goes
- * to the caller that has had the least of Elasticsearch's time lately: whoever asks much, or asks what takes long, has what
- * the others leave.
+ * Fair queue in front of Elasticsearch: limits concurrent requests and lets a limited number wait. A free slot goes to the
+ * waiting caller that has used the least Elasticsearch time recently, so that one caller's many or slow requests do not
+ * delay everybody else's.
  */
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/errors.ts';
 
-/** Too many wait already, or for too long. Worth trying again in a moment. */
+/** The queue is full, or the wait took too long. Worth retrying in a moment. */
 export class BusyError extends AppError {
   readonly retryAfterSeconds = 1;
 
@@ -14,20 +15,20 @@ export class BusyError extends AppError {
   }
 }
 
-export interface TurnsOptions {
-  /** Questions under way at once. */
+export interface FairQueueOptions {
+  /** Concurrent requests. */
   readonly slots: number;
-  /** Questions that wait, of all callers together. */
-  readonly waiting: number;
-  /** Milliseconds on a clock that is never set. */
+  /** Waiting requests of all callers together. */
+  readonly capacity: number;
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
 }
 
-export interface Wish {
-  /** All of what one caller may have at once. */
+export interface AcquireOptions {
+  /** A costly request takes a caller's whole share: the caller runs nothing else meanwhile. */
   readonly isCostly?: boolean;
-  /** What it waits at most for its turn. Left out: for ever. */
-  readonly patienceMs?: number;
+  /** Longest wait for a slot. Left out: no limit. */
+  readonly waitTimeoutMs?: number;
 }
 
 interface Usage {
@@ -35,51 +36,51 @@ interface Usage {
   readonly at: number;
 }
 
-/** What a caller has had counts half after so long. */
+/** Half-life of a caller's recorded usage. */
 const HALF_LIFE_MS = 10_000;
-/** Callers whose use is remembered; what the others had was long ago. */
-const MOST_REMEMBERED = 10_000;
+const MAX_CALLERS = 10_000;
 
 interface Waiter {
   readonly caller: string;
-  /** What it takes of its caller's share. It takes one slot, whatever it costs. */
+  /** Part of the caller's share. Each request takes one slot, whatever its weight. */
   readonly weight: number;
-  readonly begin: (release: () => void) => void;
+  readonly start: (release: () => void) => void;
   readonly refuse: (reason: Error) => void;
 }
 
-export class Turns {
+export class FairQueue {
   readonly #slots: number;
-  readonly #room: number;
-  /** Half of the slots: whoever comes while one caller asks all it can finds a free one. A costly question is all of it. */
+  readonly #capacity: number;
+  /** Half of the slots, so that a second caller finds a free one while the first uses all it may. */
   readonly #share: number;
   readonly #now: () => number;
+  /** Weights of running requests, by caller. */
   readonly #held = new Map<string, number>();
-  /** Milliseconds of a slot, by caller. */
-  readonly #used = new Map<string, Usage>();
-  /** Each in the order in which it came. */
+  /** Milliseconds of slot time, by caller. */
+  readonly #used = new LRUCache<string, Usage>({ max: MAX_CALLERS });
+  /** By caller, each in order of arrival. */
   readonly #queues = new Map<string, Waiter[]>();
-  #underWay = 0;
+  #running = 0;
   #waiting = 0;
 
-  constructor({ slots, waiting, now }: TurnsOptions) {
+  constructor({ slots, capacity, now }: FairQueueOptions) {
     this.#now = now;
     this.#slots = slots;
-    this.#room = waiting;
+    this.#capacity = capacity;
     this.#share = Math.max(1, Math.floor(slots / 2));
   }
 
-  get underWay(): number {
-    return this.#underWay;
+  get running(): number {
+    return this.#running;
   }
 
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Runs `work` when it is this caller's turn. @throws BusyError, or what the signal says while it waits */
-  async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>, wish: Wish = {}): Promise<T> {
-    const release = await this.#take(caller, signal, wish);
+  /** Runs `work` once a slot is acquired. @throws BusyError; the signal's reason when it aborts during the wait */
+  async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>, options: AcquireOptions = {}): Promise<T> {
+    const release = await this.#acquire(caller, signal, options);
     try {
       return await work();
     } finally {
@@ -87,25 +88,27 @@ export class Turns {
     }
   }
 
-  async #take(caller: string, signal: AbortSignal, { isCostly = false, patienceMs }: Wish): Promise<() => void> {
+  async #acquire(
+    caller: string,
+    signal: AbortSignal,
+    { isCostly = false, waitTimeoutMs }: AcquireOptions,
+  ): Promise<() => void> {
     signal.throwIfAborted();
     const weight = isCostly ? this.#share : 1;
-    const fits = this.#underWay < this.#slots && this.#heldBy(caller) + weight <= this.#share;
-    if (fits) {
-      return this.#hold(caller, weight);
-    }
-    if (this.#waiting >= this.#room) this.#makeRoom(caller);
+    const fits = this.#running < this.#slots && this.#heldBy(caller) + weight <= this.#share;
+    if (fits) return this.#hold(caller, weight);
+    if (this.#waiting >= this.#capacity) this.#makeRoom(caller);
     return new Promise((resolve, reject) => {
-      const leave = () => this.#refuse(waiter, signal.reason as Error);
-      const lose = () => this.#refuse(waiter, new BusyError());
+      const onAbort = () => this.#refuse(waiter, signal.reason as Error);
+      const onTimeout = () => this.#refuse(waiter, new BusyError());
       const settle = () => {
-        signal.removeEventListener('abort', leave);
+        signal.removeEventListener('abort', onAbort);
         clearTimeout(timer);
       };
       const waiter: Waiter = {
         caller,
         weight,
-        begin: (release) => {
+        start: (release) => {
           settle();
           resolve(release);
         },
@@ -114,8 +117,8 @@ export class Turns {
           reject(reason);
         },
       };
-      signal.addEventListener('abort', leave, { once: true });
-      const timer = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs);
+      signal.addEventListener('abort', onAbort, { once: true });
+      const timer = waitTimeoutMs === undefined ? undefined : setTimeout(onTimeout, waitTimeoutMs);
       const queue = this.#queues.get(caller);
       if (queue === undefined) this.#queues.set(caller, [waiter]);
       else queue.push(waiter);
@@ -123,7 +126,7 @@ export class Turns {
     });
   }
 
-  /** Whoever has the most waiting loses the last of them; it is this caller when nobody has more. */
+  /** Refuses the last request of the caller with the longest queue; that is the new request unless another queue is longer. */
   #makeRoom(caller: string): void {
     const longest = [...this.#queues.values()].reduce((most, queue) => (queue.length > most.length ? queue : most), []);
     const last = longest.at(-1);
@@ -132,65 +135,60 @@ export class Turns {
   }
 
   #refuse(waiter: Waiter, reason: Error): void {
-    this.#drop(waiter);
+    this.#remove(waiter);
     waiter.refuse(reason);
   }
 
-  #drop(waiter: Waiter): void {
+  #remove(waiter: Waiter): void {
     const queue = this.#queues.get(waiter.caller) ?? [];
-    const place = queue.indexOf(waiter);
-    if (place === -1) return;
-    queue.splice(place, 1);
+    const index = queue.indexOf(waiter);
+    if (index === -1) return;
+    queue.splice(index, 1);
     this.#waiting -= 1;
     if (queue.length === 0) this.#queues.delete(waiter.caller);
   }
 
   #hold(caller: string, weight: number): () => void {
-    this.#underWay += 1;
+    this.#running += 1;
     this.#held.set(caller, this.#heldBy(caller) + weight);
-    const began = this.#now();
-    // Something at once, so that questions asked together take turns too.
-    this.#use(caller, 1);
+    const started = this.#now();
+    // Counts at once, so that requests that arrive together alternate too.
+    this.#addUsage(caller, 1);
     return () => {
-      this.#underWay -= 1;
-      this.#use(caller, this.#now() - began);
+      this.#running -= 1;
+      this.#addUsage(caller, this.#now() - started);
       const held = this.#heldBy(caller) - weight;
       if (held === 0) this.#held.delete(caller);
       else this.#held.set(caller, held);
-      this.#next();
+      this.#startWaiting();
     };
   }
 
-  /** As many as there is room for: a costly question that ends lets several of its caller begin. */
-  #next(): void {
-    while (this.#underWay < this.#slots) {
-      const first = this.#first();
-      if (first === undefined) return;
-      this.#drop(first);
-      first.begin(this.#hold(first.caller, first.weight));
+  /** Starts as many as fit: the end of a costly request may let several of its caller start. */
+  #startWaiting(): void {
+    while (this.#running < this.#slots) {
+      const next = this.#next();
+      if (next === undefined) return;
+      this.#remove(next);
+      next.start(this.#hold(next.caller, next.weight));
     }
   }
 
-  /** Of those that wait for a slot, and not for a question of their own caller to end. */
-  #first(): Waiter | undefined {
+  /** The first request of the caller with the least usage, among callers whose share has room for it. */
+  #next(): Waiter | undefined {
     let least: Waiter | undefined;
     for (const [caller, [first]] of this.#queues) {
       if (first === undefined || this.#heldBy(caller) + first.weight > this.#share) continue;
-      if (least === undefined || this.#usedBy(caller) < this.#usedBy(least.caller)) least = first;
+      if (least === undefined || this.#usageOf(caller) < this.#usageOf(least.caller)) least = first;
     }
     return least;
   }
 
-  #use(caller: string, amount: number): void {
-    const used = this.#usedBy(caller) + amount;
-    // Deleted first, so that it goes to the end of the order.
-    this.#used.delete(caller);
-    this.#used.set(caller, { amount: used, at: this.#now() });
-    const [oldest] = this.#used.keys();
-    if (this.#used.size > MOST_REMEMBERED && oldest !== undefined) this.#used.delete(oldest);
+  #addUsage(caller: string, amount: number): void {
+    this.#used.set(caller, { amount: this.#usageOf(caller) + amount, at: this.#now() });
   }
 
-  #usedBy(caller: string): number {
+  #usageOf(caller: string): number {
     const usage = this.#used.get(caller);
     return usage === undefined ? 0 : usage.amount * 2 ** ((usage.at - this.#now()) / HALF_LIFE_MS);
   }

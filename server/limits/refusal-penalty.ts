@@ -1,57 +1,58 @@
 /**
- * A caller that goes on asking although it was refused is refused more slowly. Without that, refusing one that asks as fast
- * as it is answered is itself most of a server's work: sixty such connections made other readers wait six times as long.
+ * Refusal penalty: answers a caller that keeps sending requests after refusals more slowly. Otherwise refusing one that
+ * sends as fast as it is answered is most of a server's work: sixty such connections made other readers wait six times as
+ * long.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 
-export interface RefusalDelayOptions {
-  /** Milliseconds on a clock that is never set. */
+export interface RefusalPenaltyOptions {
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Answered at once: whoever heeds Retry-After does not meet more of them. */
-const AT_ONCE = 10;
+/** Refusals without a delay: a caller that respects Retry-After does not reach this number. */
+const FREE_REFUSALS = 10;
 const DELAY_MS = 1_000;
-/** Refusals are forgotten after so long without one. */
-const MEMORY_MS = 60_000;
-/** Answers held back, of all callers together; each is a connection. Beyond them nobody is held. */
-const MOST_HELD = 1_000;
-const MOST_REMEMBERED = 10_000;
+/** A caller's count restarts after this long without a refusal. */
+const FORGET_AFTER_MS = 60_000;
+/** Delayed answers of all callers together, since each holds a connection. Beyond them none is delayed. */
+const MAX_DELAYED = 1_000;
+const MAX_CALLERS = 10_000;
 
-export class RefusalDelay {
+export class RefusalPenalty {
   readonly #now: () => number;
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  readonly #refused = new Map<string, { readonly count: number; readonly at: number }>();
-  #held = 0;
+  readonly #refusals = new LRUCache<string, { readonly count: number; readonly at: number }>({ max: MAX_CALLERS });
+  #delayed = 0;
 
-  constructor({ now, wait = async (ms, signal) => sleep(ms, undefined, { signal, ref: false }) }: RefusalDelayOptions) {
+  constructor({
+    now,
+    wait = async (ms, signal) => sleep(ms, undefined, { signal, ref: false }),
+  }: RefusalPenaltyOptions) {
     this.#now = now;
     this.#wait = wait;
   }
 
-  /** Resolves when this caller may be told that it is refused, or when it is gone. */
-  async hold(caller: string, gone: AbortSignal): Promise<void> {
-    if (this.#count(caller) <= AT_ONCE || this.#held >= MOST_HELD) return;
-    this.#held += 1;
+  /** Resolves when the refusal may be sent, or when the client disconnects. */
+  async hold(caller: string, disconnected: AbortSignal): Promise<void> {
+    if (this.#count(caller) <= FREE_REFUSALS || this.#delayed >= MAX_DELAYED) return;
+    this.#delayed += 1;
     try {
-      await this.#wait(DELAY_MS, gone);
+      await this.#wait(DELAY_MS, disconnected);
     } catch (error) {
-      if (!gone.aborted) throw error;
+      if (!disconnected.aborted) throw error;
     } finally {
-      this.#held -= 1;
+      this.#delayed -= 1;
     }
   }
 
   #count(caller: string): number {
     const at = this.#now();
-    const before = this.#refused.get(caller);
-    const count = before === undefined || at - before.at > MEMORY_MS ? 1 : before.count + 1;
-    // Deleted first, so that it goes to the end of the order.
-    this.#refused.delete(caller);
-    this.#refused.set(caller, { count, at });
-    const [oldest] = this.#refused.keys();
-    if (this.#refused.size > MOST_REMEMBERED && oldest !== undefined) this.#refused.delete(oldest);
+    const before = this.#refusals.get(caller);
+    const count = before === undefined || at - before.at > FORGET_AFTER_MS ? 1 : before.count + 1;
+    this.#refusals.set(caller, { count, at });
     return count;
   }
 }

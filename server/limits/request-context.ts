@@ -1,33 +1,89 @@
 /**
- * The request that something is done for, wherever that is: who is charged for a query and whose turn it is at
- * Elasticsearch. Kept by the runtime along the request, so that no route can forget it.
+ * Request context: for whom work is done, how long it may take and what it costs. The route makes it with `requestContextOf`
+ * (server/http/plugins/rate-limit.ts) and passes it as an argument down to each Elasticsearch request.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { StageTimings } from './stage-timings.ts';
 
-/** An allowance beside the one for reading, as large: what is spent of one is not missing in the other. */
-export type Purse = 'kicks';
+/** A second token bucket of the same size per caller: kicks do not reduce what is left for reading. */
+export type SideBucket = 'kicks';
 
-export interface Visit {
-  readonly caller: string;
-  /** Which route is asked; its queries cost so much more. */
-  readonly route: string;
-  /** For a query, with what the request cost already. @throws RefusedError when the caller has not so much left */
-  charge(cost: number, purse?: Purse): Promise<void>;
-  /** What its queries cost so far, the dearest of them. */
-  cost: number;
-  /** Milliseconds that Elasticsearch has worked for it, waiting left out. */
-  spentMs: number;
-  /** Queries that were paid for: reading one twice costs nothing more. */
-  readonly paid: Set<string>;
+export interface RequestContext {
+  readonly account: Account;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** Multiplies the cost of each query of the route; a page of hits is 1. */
+  readonly costFactor: number;
+  /** Shared by all Elasticsearch requests of this HTTP request; null: each may take the whole search timeout. */
+  readonly timeBudget: TimeBudget | null;
+  readonly timings: StageTimings;
 }
 
-const visits = new AsyncLocalStorage<Visit>();
+/** Execution time of Elasticsearch requests in milliseconds; waiting in the fair queue does not count. */
+export class TimeBudget {
+  #spentMs = 0;
 
-export function duringVisit<T>(visit: Visit, work: () => T): T {
-  return visits.run(visit, work);
+  spend(ms: number): void {
+    this.#spentMs += ms;
+  }
+
+  /** Of `timeoutMs`; 0 or less when none is left. */
+  leftOf(timeoutMs: number): number {
+    return Math.ceil(timeoutMs - this.#spentMs);
+  }
 }
 
-/** undefined outside of requests. */
-export function currentVisit(): Visit | undefined {
-  return visits.getStore();
+export interface AccountOptions {
+  /** An API key, an admin, or the network of an address; read when the request waits in the fair queue. */
+  readonly callerKey: () => string;
+  /** @throws RefusedError when the caller's token bucket holds less */
+  readonly spend: (cost: number, bucket?: SideBucket) => Promise<void>;
+}
+
+/** What one HTTP request is charged for. */
+export class Account {
+  readonly #options: AccountOptions;
+  readonly #charged = new Set<string>();
+  #highestCost = 0;
+
+  constructor(options: AccountOptions) {
+    this.#options = options;
+  }
+
+  get callerKey(): string {
+    return this.#options.callerKey();
+  }
+
+  /** Cost of the most expensive query so far. */
+  get highestCost(): number {
+    return this.#highestCost;
+  }
+
+  /** Charges a query once per request, however often it is read. `key` identifies the query. @throws RefusedError */
+  async chargeQuery(key: string, cost: number): Promise<void> {
+    if (this.#charged.has(key)) return;
+    this.#charged.add(key);
+    await this.#options.spend(cost);
+    this.#highestCost = Math.max(this.#highestCost, cost);
+  }
+
+  /** @throws RefusedError */
+  async charge(cost: number, bucket: SideBucket): Promise<void> {
+    await this.#options.spend(cost, bucket);
+  }
+}
+
+const UNLIMITED = { callerKey: () => '', spend: async () => undefined } satisfies AccountOptions;
+
+export type RequestContextOptions = Partial<Omit<RequestContext, 'timings'>>;
+
+/** Without options: work that no client waits for and nobody pays for. */
+export function createRequestContext(options: RequestContextOptions = {}): RequestContext {
+  return {
+    account: new Account(UNLIMITED),
+    signal: new AbortController().signal,
+    costFactor: 1,
+    timeBudget: new TimeBudget(),
+    ...options,
+    timings: new StageTimings(),
+  };
 }

@@ -1,33 +1,35 @@
 /**
- * What callers may still spend: an allowance that fills up again by so much a minute and holds a minute's worth. Redis
- * keeps them for all servers; while it is away each server keeps its own.
+ * Token buckets: how much each caller may still spend. A bucket holds a minute's worth and refills continuously. Redis keeps
+ * them for all servers; while Redis is unavailable each server keeps its own.
  */
 import { hash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 
 export interface Spending {
-  /** Otherwise nothing was spent. */
+  /** If false, nothing was spent. */
   readonly isAllowed: boolean;
+  /** Tokens left in the bucket. */
   readonly left: number;
 }
 
 export interface Caller {
   readonly key: string;
-  /** Of cost, and so much a caller may save up. */
+  /** Tokens per minute, which is also the size of the bucket. */
   readonly perMinute: number;
 }
 
-export interface AllowancesOptions {
+export interface TokenBucketsOptions {
   readonly redis: Redis | null;
   readonly prefix: string;
   readonly clock: () => Date;
 }
 
 const MINUTE_MS = 60_000;
-/** Callers that a server keeps by itself; the one that was not seen for longest goes, and begins anew. */
-const MOST_KEPT = 10_000;
+/** Buckets that a server keeps itself; beyond them the least recently used one is forgotten and starts full again. */
+const MAX_LOCAL_BUCKETS = 10_000;
 
-/** KEYS: the caller's allowance. ARGV: what it holds, what it gains a millisecond, what is to be spent. By the clock of Redis. */
+/** KEYS: the bucket. ARGV: its size, tokens gained per millisecond, tokens to spend. Uses the clock of Redis. */
 const SPEND = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -41,58 +43,55 @@ redis.call('HSET', KEYS[1], 'left', tostring(left), 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil((most - left) / gain) + 1000)
 return {allowed, tostring(left)}`;
 
-const SPEND_NAME = hash('sha1', SPEND);
+const SPEND_SHA = hash('sha1', SPEND);
 
-/** By its name, which Redis forgets when it starts anew. */
-async function evaluate(redis: Redis, key: string, ...numbers: readonly number[]): Promise<unknown> {
+/** EVALSHA, and EVAL after a restart of Redis, which forgets scripts. */
+async function runSpend(redis: Redis, key: string, ...numbers: readonly number[]): Promise<unknown> {
   try {
-    return await redis.evalsha(SPEND_NAME, 1, key, ...numbers);
+    return await redis.evalsha(SPEND_SHA, 1, key, ...numbers);
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
     return redis.eval(SPEND, 1, key, ...numbers);
   }
 }
 
-export class Allowances {
+export class TokenBuckets {
   readonly #redis: Redis | null;
   readonly #prefix: string;
   readonly #clock: () => Date;
-  readonly #own = new Map<string, { readonly left: number; readonly at: number }>();
+  readonly #local = new LRUCache<string, { readonly left: number; readonly at: number }>({ max: MAX_LOCAL_BUCKETS });
 
-  constructor({ redis, prefix, clock }: AllowancesOptions) {
+  constructor({ redis, prefix, clock }: TokenBucketsOptions) {
     this.#redis = redis;
     this.#prefix = prefix;
     this.#clock = clock;
   }
 
-  /** A cost above all that the caller may save up is spent when nothing else was. */
+  /** A cost above the size of the bucket takes a full bucket. */
   async spend({ key, perMinute }: Caller, cost: number): Promise<Spending> {
-    const asked = Math.min(cost, perMinute);
-    // Not even asked while it is away: each question would wait for its time-out.
+    const tokens = Math.min(cost, perMinute);
+    // Skipped while Redis is unavailable: each command would wait for its time-out.
     if (this.#redis?.status === 'ready') {
       try {
-        const answer = await evaluate(this.#redis, this.#prefix + key, perMinute, perMinute / MINUTE_MS, asked);
+        const answer = await runSpend(this.#redis, this.#prefix + key, perMinute, perMinute / MINUTE_MS, tokens);
         const [allowed, left] = answer as [number, string];
         return { isAllowed: allowed === 1, left: Number(left) };
       } catch {
-        // It went away under the question.
+        // The connection was lost during the command.
       }
     }
-    return this.#spendOwn(key, perMinute, asked);
+    return this.#spendLocally(key, perMinute, tokens);
   }
 
-  #spendOwn(key: string, perMinute: number, cost: number): Spending {
+  #spendLocally(key: string, perMinute: number, tokens: number): Spending {
     const now = this.#clock().getTime();
-    const kept = this.#own.get(key);
-    const gained = kept === undefined ? perMinute : kept.left + (Math.max(0, now - kept.at) * perMinute) / MINUTE_MS;
-    const before = Math.min(perMinute, gained);
-    const isAllowed = before >= cost;
-    const left = isAllowed ? before - cost : before;
-    // Deleted first, so that it goes to the end of the order.
-    this.#own.delete(key);
-    this.#own.set(key, { left, at: now });
-    const [oldest] = this.#own.keys();
-    if (this.#own.size > MOST_KEPT && oldest !== undefined) this.#own.delete(oldest);
+    const bucket = this.#local.get(key);
+    const refilled =
+      bucket === undefined ? perMinute : bucket.left + (Math.max(0, now - bucket.at) * perMinute) / MINUTE_MS;
+    const before = Math.min(perMinute, refilled);
+    const isAllowed = before >= tokens;
+    const left = isAllowed ? before - tokens : before;
+    this.#local.set(key, { left, at: now });
     return { isAllowed, left };
   }
 }

@@ -9,7 +9,7 @@ import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts'
 import { threadPath } from '../../mappings/source-address.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { ConcealedNotices } from '../visibility/fallback-snapshot.ts';
+import type { HideNotices } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../http/errors.ts';
 import * as sql from './sql.ts';
 
@@ -45,7 +45,7 @@ export interface ModerationResult {
 export async function moderate(
   pool: Pool,
   request: ModerationRequest,
-  copy: ConcealedNotices | null = null,
+  copy: HideNotices | null = null,
 ): Promise<ModerationResult> {
   const keysOf = (posts: readonly PostNumber[]) => posts.map((post) => ({ ...post, board: request.board.name }));
   const result = await inTransaction(pool, async (client) => {
@@ -57,10 +57,10 @@ export async function moderate(
     if (request.threads) await withhold(client, request, threads);
     if (changes.length > 0) await write(client, request, changes);
     if (request.action === 'purge') await forget(client, request, changes, threads);
-    if (request.action !== 'show') await copy?.conceal(keysOf(changes));
+    if (request.action !== 'show') await copy?.addHidden(keysOf(changes));
     return { posts: changes };
   });
-  if (request.action === 'show') await copy?.reveal(keysOf(result.posts));
+  if (request.action === 'show') await copy?.removeHidden(keysOf(result.posts));
   return result;
 }
 

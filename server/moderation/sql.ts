@@ -1,4 +1,4 @@
-import { REFRESHED_WITHIN } from '../search/hydrate/sql.ts';
+import { REFRESHED_WITHIN } from '../visibility/pending-hides.ts';
 
 /**
  * Moderators go one after another: ids in moderation_log are then in the order of commits, and who knows the newest knows
@@ -136,24 +136,24 @@ export const RELEASE_THREADS = `
 
 /** Anew for a post that is there already: Elasticsearch has its new state still to come. $1 board, $2 nums, $3 subnums. */
 export const CONCEAL = `
-  insert into concealed (board_id, thread, num, subnum)
+  insert into pending_hides (board_id, thread, num, subnum)
   select $1, p.thread, p.num, p.subnum from posts p, ${CHANGES} where ${CHANGED}
   on conflict (board_id, thread, num, subnum) do update set since = now()`;
 
 /** $1 board, $2 nums, $3 subnums. */
 export const REVEAL = `
-  delete from concealed p using ${CHANGES} where ${CHANGED}`;
+  delete from pending_hides p using ${CHANGES} where ${CHANGED}`;
 
-/** What searches need no longer; rows that an indexer holds are left for another time. concealed_since, dirty_pkey, quarantine_pkey. */
+/** What searches need no longer; rows that an indexer holds are left for another time. pending_hides_since, dirty_pkey, quarantine_pkey. */
 export const PRUNE_CONCEALED = `
   with past as (
     select c.board_id, c.thread, c.num, c.subnum
-      from concealed c
+      from pending_hides c
      where c.since < now() - ${REFRESHED_WITHIN}
        and not exists (select 1 from dirty d where d.board_id = c.board_id and d.thread = c.thread)
        and not exists (select 1 from quarantine q where q.board_id = c.board_id and q.num = c.num and q.subnum = c.subnum)
        for update of c skip locked)
-  delete from concealed c using past
+  delete from pending_hides c using past
    where c.board_id = past.board_id and c.thread = past.thread and c.num = past.num and c.subnum = past.subnum`;
 
 /** Elasticsearch's words on why it refused a document quote it. quarantine_pkey. $1 board, $2 nums, $3 subnums. */

@@ -1,49 +1,49 @@
+/** Reads rows of `posts` for keys on several boards: one statement, or one per board where there are many. */
 import type { Pool, QueryResultRow } from 'pg';
 import { prepared } from '../../platform/postgres.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 
-/** Where rows of posts come from. */
 export interface RowSource {
   readonly pool: Pool;
   readonly boards: Pick<BoardDirectory, 'all' | 'find'>;
 }
 
-/** One statement in two forms, with the same columns. The names of boards are $1 of both. */
+/** One statement in two forms with the same columns. $1 of both: names of boards. */
 export interface PostStatement {
-  /** Over all boards. */
+  /** For keys on any boards. */
   readonly text: string;
-  /** With one board's id as the last parameter. */
+  /** For keys on one board, whose id is the last parameter. */
   readonly ofBoard: string;
 }
 
 /**
- * Up to so many boards one statement is the quickest. PostgreSQL plans over the partitions of all boards, and begins each time
- * with all of them: of 77 boards and 229 slices a page of hits took 80 ms, and 400 where the plan was not made yet. A board at a
- * time it looks at that board's alone, and the same page took 15.
+ * With at most this many boards a single statement is fastest. PostgreSQL plans it over the partitions of all boards and
+ * opens them all at each execution: with 77 boards and 229 slices a page of hits took 80 ms, and 400 ms before the plan was
+ * cached. A statement per board touches that board's partitions only, and the same page took 15 ms.
  */
 const FEW_BOARDS = 4;
-const BOARDS_AT_ONCE = 3;
+const CONCURRENT_BOARDS = 3;
 
-/** Rows for these keys, in no order between boards. `columnsOf` gives the parameters that follow the names of boards. */
+/** Rows for these keys, in no particular order. `columnsOf` gives the parameters after the names of boards. */
 export async function selectByBoard<Row extends QueryResultRow, Key extends { readonly board: string }>(
   { pool, boards }: RowSource,
   { text, ofBoard }: PostStatement,
   keys: readonly Key[],
   columnsOf: (keys: readonly Key[]) => readonly unknown[],
 ): Promise<readonly Row[]> {
-  const valuesOf = (some: readonly Key[]) => [some.map(({ board }) => board), ...columnsOf(some)];
-  const asked = [...Map.groupBy(keys, ({ board }) => board)];
+  const parametersOf = (some: readonly Key[]) => [some.map(({ board }) => board), ...columnsOf(some)];
   if ((await boards.all()).length <= FEW_BOARDS) {
-    return (await pool.query<Row>(prepared(text, valuesOf(keys)))).rows;
+    return (await pool.query<Row>(prepared(text, parametersOf(keys)))).rows;
   }
+  const pending = [...Map.groupBy(keys, ({ board }) => board)];
   const found: (readonly Row[])[] = [];
-  // Not prepared, or PostgreSQL would try a plan over all partitions again after some calls.
-  const next = async (): Promise<void> => {
-    for (let group = asked.pop(); group !== undefined; group = asked.pop()) {
+  // Not a prepared statement: after some executions PostgreSQL would try a generic plan over all partitions.
+  const readNext = async (): Promise<void> => {
+    for (let group = pending.pop(); group !== undefined; group = pending.pop()) {
       const board = await boards.find(group[0]);
-      if (board !== null) found.push((await pool.query<Row>(ofBoard, [...valuesOf(group[1]), board.id])).rows);
+      if (board !== null) found.push((await pool.query<Row>(ofBoard, [...parametersOf(group[1]), board.id])).rows);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(BOARDS_AT_ONCE, asked.length) }, next));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT_BOARDS, pending.length) }, readNext));
   return found.flat();
 }

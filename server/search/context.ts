@@ -1,23 +1,43 @@
+/** What searches work with. Functions take the properties that they use, as Pick<SearchContext, …>. */
 import type { Pool } from 'pg';
-import type { ArchiveWatch } from '../visibility/postgres-probe.ts';
+import type { AnswerSource } from '../../mappings/contract/origin.ts';
 import type { BoardDirectory } from '../boards/directory.ts';
 import type { IdentityDirectory } from '../identities/directory.ts';
+import type { PostgresProbe } from '../visibility/postgres-probe.ts';
+import { visibilityByRows, visibilityBySnapshot } from '../visibility/visible-posts.ts';
 import type { CursorCodec } from './execute/cursor.ts';
+import type { SearchClient } from './execute/send-search.ts';
+import { documentRecords } from './hydrate/document-records.ts';
 import type { Records } from './hydrate/records.ts';
-import type { ThreadMemory } from './plan/thread-set-cache.ts';
-import type { Engine } from './execute/fetch-hits.ts';
+import type { ThreadSetCache } from './plan/thread-set-cache.ts';
 
-/** What every kind of search works with. */
-export interface SearchHouse extends Engine {
+export interface SearchContext extends SearchClient {
   readonly pool: Pool;
-  readonly archive: ArchiveWatch;
-  /** Where posts and what is concealed come from; `withRecords` chooses. */
+  readonly archive: PostgresProbe;
+  /** Where posts come from; `withRecords` chooses. */
   readonly records: Records;
   readonly boards: BoardDirectory;
   readonly identities: IdentityDirectory;
   readonly cursors: CursorCodec;
-  readonly threads: ThreadMemory;
-  /** A condition on opening posts that holds for more threads than these is asked of each that is met. */
-  readonly listedThreads: number;
+  readonly threadSets: ThreadSetCache;
+  /** A condition on opening posts that matches more threads than this is refused (SAGASU_SEARCH_THREADS). */
+  readonly maxThreads: number;
   readonly clock: () => Date;
+}
+
+/** Runs `work` with the records of the given source, or with documents alone while PostgreSQL is unavailable. */
+export async function withRecords<T>(
+  context: SearchContext,
+  source: AnswerSource,
+  work: (context: SearchContext) => Promise<T>,
+): Promise<T> {
+  const { pool, boards, archive } = context;
+  const documents = () => documentRecords({ client: context, boards, pool, visibility: visibilityByRows(context) });
+  return archive.read(
+    async () => work(source === 'postgres' ? context : { ...context, records: documents() }),
+    async (snapshot) => {
+      const visibility = visibilityBySnapshot(snapshot);
+      return work({ ...context, records: documentRecords({ client: context, boards, pool: null, visibility }) });
+    },
+  );
 }

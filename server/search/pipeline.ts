@@ -1,78 +1,85 @@
 /**
- * A search from text to answer: read the query → ask Elasticsearch for a skeleton → hydrate it from the records, where
- * what is hidden drops out → present. Elasticsearch can be late; it can never show what may not be shown, nor count it.
+ * A search from text to answer:
+ *
+ *     parse    language/  text → tree, with positions for errors and hints
+ *     plan     plan/      tree → resolved conditions → Elasticsearch query
+ *     execute  execute/   query → one page of hits: ids, sort values, marked text
+ *     hydrate  hydrate/   ids → posts as PostgreSQL has them now; hidden posts drop out here, and the page is filled up
+ *     present  present/   posts → JSON with tokens and the positions of marks
+ *
+ * Elasticsearch may be late. PostgreSQL decides what is shown and counted, so a hidden post never appears.
  */
 import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../../mappings/contract/search.ts';
+import type { RequestContext } from '../limits/request-context.ts';
+import type { SearchContext } from './context.ts';
 import { bindingOf, type Cursor } from './execute/cursor.ts';
-import type { SearchHouse } from './context.ts';
+import type { SortValues } from './execute/fetch-hits.ts';
+import { fillPage } from './execute/fill-page.ts';
 import { UTC } from './language/moment.ts';
 import type { Hint } from './language/tree.ts';
-import { fillPage, type Page } from './execute/fill-page.ts';
+import type { Zone } from './language/zone.ts';
 import { planSearch, readQuery } from './plan/plan.ts';
 import { presentHit } from './present/present-hit.ts';
-import { stage } from './stage-timings.ts';
-import type { Zone } from './language/zone.ts';
 
-export type { SearchHouse } from './context.ts';
-
-export interface SearchRequest {
+export interface SearchParams {
   readonly q: string;
-  /** Before what `sort:` in q says. */
+  /** Overrides `sort:` in q. */
   readonly sort: SearchSort | null;
-  /** Before what `group:` in q says. */
+  /** Overrides `group:` in q. */
   readonly group?: SearchGroup | null;
-  /** Where days begin; UTC unless said. */
+  /** The reader's time zone, in which days begin. UTC by default. */
   readonly zone?: Zone;
   readonly limit: number;
   readonly cursor: string | null;
-  readonly signal: AbortSignal;
 }
 
-/** @throws QueryError, CursorError, UnavailableError */
-export async function search(house: SearchHouse, request: SearchRequest): Promise<SearchAnswer> {
+/** @throws QueryError, CursorError, RefusedError, UnavailableError, BusyError */
+export async function search(
+  context: SearchContext,
+  params: SearchParams,
+  request: RequestContext,
+): Promise<SearchAnswer> {
   const started = performance.now();
-  const read = await stage('parse', async () => readQuery(house, request.q));
-  const query = { ...read, group: request.group ?? read.group };
-  const sort = request.sort ?? query.sort ?? 'new';
-  const { limit, signal, zone = UTC } = request;
+  const { timings } = request;
+  const { limit, zone = UTC } = params;
+
+  const parsed = await timings.measure('parse', async () => readQuery(context, params.q, request));
+  const query = { ...parsed, group: params.group ?? parsed.group };
+  const sort = params.sort ?? query.sort ?? 'new';
   const binding = bindingOf(query, sort, zone);
-  const cursor = request.cursor === null ? null : house.cursors.decode(request.cursor, binding);
-  const now = cursor?.now ?? house.clock().getTime();
-  const direction = cursor?.direction ?? 'forward';
+  const cursor = params.cursor === null ? null : context.cursors.decode(params.cursor, binding);
+  const { direction, now } = cursor ?? { direction: 'forward', now: context.clock().getTime() };
 
-  const order = { sort, direction, now, zone };
-  const plan = await stage('resolve', async () => planSearch(house, query, order, signal));
-  const { search: compiled, resolution } = plan;
-  const after = cursor?.position ?? null;
-  const grouped = query.group !== null;
-  const page = await fillPage(house, { search: compiled, grouped, after, limit, signal });
+  const plan = await timings.measure('resolve', async () =>
+    planSearch(context, query, { sort, direction, now, zone }, request),
+  );
+  const page = await fillPage(
+    context,
+    { search: plan.search, grouped: query.group !== null, after: cursor?.position ?? null, limit },
+    request,
+  );
+  const hits = await timings.measure('present', () => page.hits.map(presentHit));
 
-  const cursorAt = (way: Cursor['direction'], position: readonly number[]) =>
-    house.cursors.encode({ direction: way, position, now }, binding);
-  const onward = page.edge === null ? null : cursorAt(direction, page.edge);
-  const start = page.hits[0]?.skeleton.position ?? cursor?.position ?? [];
-  const back = cursor === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', start);
-  const hits = await stage('present', () => page.hits.map(presentHit));
+  const cursorAt = (way: Cursor['direction'], position: SortValues) =>
+    context.cursors.encode({ direction: way, position, now }, binding);
+  const onward = page.nextAfter === null ? null : cursorAt(direction, page.nextAfter);
+  const firstPosition = page.hits[0]?.hit.sortValues ?? cursor?.position ?? [];
+  const back = cursor === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', firstPosition);
   return {
     hits: direction === 'forward' ? hits : hits.toReversed(),
-    total: { value: page.total, relation: RELATIONS[resolution.partial ? 'about' : page.counted] },
+    total: { value: page.total, relation: plan.resolution.partial ? 'about' : page.relation },
     sort,
     group: query.group,
     next: direction === 'forward' ? onward : back,
     previous: direction === 'forward' ? back : onward,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
-    partial: page.partial || resolution.partial,
-    ...(read.hints.length > 0 && { hints: read.hints.map(presentHint) }),
-    source: house.records.source,
-    degraded: house.records.degraded,
+    partial: page.partial || plan.resolution.partial,
+    ...(parsed.hints.length > 0 && { hints: parsed.hints.map(presentHint) }),
+    source: context.records.source,
+    degraded: context.records.degraded,
   };
 }
 
 function presentHint({ code, message, span, suggestion }: Hint): SearchHint {
   return { code, message, position: { ...span }, suggestion };
 }
-
-const RELATIONS = { exactly: 'eq', 'at least': 'gte', about: 'about' } as const satisfies Record<
-  Page['counted'],
-  string
->;

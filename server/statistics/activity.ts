@@ -6,10 +6,10 @@ import {
   NOW_HOURS,
   type Activity,
 } from '../../mappings/contract/statistics.ts';
-import type { SearchHouse } from '../search/context.ts';
-import { prepareSearch } from '../search/plan/plan.ts';
-import { withRecords } from '../search/hydrate/choose.ts';
-import { aggregate, readPosts, termsOf, timesOf, type TermCount } from './ask-counts.ts';
+import type { RequestContext } from '../limits/request-context.ts';
+import { withRecords, type SearchContext } from '../search/context.ts';
+import { planFilter } from '../search/plan/plan.ts';
+import { aggregate, readPosts, termsOf, timesOf, withoutDisconnect, type TermCount } from './ask-counts.ts';
 import { createCountCache, moderationState, type CountTimes } from './count-cache.ts';
 import { stepsOf } from './over-time.ts';
 
@@ -22,47 +22,54 @@ const MOST_BOARDS = 500;
 /** Extra threads, since some may have hidden openers. */
 const SPARE = 8;
 
-export function createActivity(house: SearchHouse): () => Promise<Activity> {
+export function createActivity(house: SearchContext): (request: RequestContext) => Promise<Activity> {
   const cached = createCountCache<Activity>(house.clock, FRESH_MS, 1);
-  return async () =>
+  return async (request) =>
     withRecords(house, 'postgres', async (chosen) =>
-      cached('', await moderationState(chosen), async (times) => countActivity(chosen, times)),
+      cached('', await moderationState(chosen), async (times) =>
+        countActivity(chosen, times, withoutDisconnect(request)),
+      ),
     );
 }
 
-async function countActivity(house: SearchHouse, times: CountTimes): Promise<Activity> {
+async function countActivity(house: SearchContext, times: CountTimes, request: RequestContext): Promise<Activity> {
   const now = times.countedAt;
   // The last step ends with the current hour, so that it is nearly complete.
   const end = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   const start = end - DAYS_MS;
-  const prepared = await prepareSearch(house, { q: '', sort: null, now, signal: new AbortController().signal });
+  const prepared = await planFilter(house, { q: '', now }, request);
   const within = { gte: new Date(start).toISOString(), lt: new Date(end).toISOString() };
   const where = {
     boards: prepared.boards,
     filter: { bool: { filter: [prepared.filter, { range: { time_posted: within } }] } },
   };
-  const { found, partial } = await aggregate(house, where, {
-    boards: {
-      terms: { field: 'board', size: MOST_BOARDS },
-      aggregations: {
-        steps: {
-          date_histogram: {
-            field: 'time_posted',
-            fixed_interval: `${ACTIVITY_STEP_HOURS}h`,
-            offset: `${(end / HOUR_MS) % ACTIVITY_STEP_HOURS}h`,
-            min_doc_count: 1,
+  const { found, partial } = await aggregate(
+    house,
+    where,
+    {
+      boards: {
+        terms: { field: 'board', size: MOST_BOARDS },
+        aggregations: {
+          steps: {
+            date_histogram: {
+              field: 'time_posted',
+              fixed_interval: `${ACTIVITY_STEP_HOURS}h`,
+              offset: `${(end / HOUR_MS) % ACTIVITY_STEP_HOURS}h`,
+              min_doc_count: 1,
+            },
           },
         },
       },
+      now: {
+        filter: { range: { time_posted: { gte: new Date(now - NOW_HOURS * HOUR_MS).toISOString() } } },
+        aggregations: { threads: { terms: { field: 'thread_id', size: LISTED_NOW + SPARE, execution_hint: 'map' } } },
+      },
     },
-    now: {
-      filter: { range: { time_posted: { gte: new Date(now - NOW_HOURS * HOUR_MS).toISOString() } } },
-      aggregations: { threads: { terms: { field: 'thread_id', size: LISTED_NOW + SPARE, execution_hint: 'map' } } },
-    },
-  });
+    request,
+  );
   const { threads } = (found['now'] ?? {}) as { readonly threads?: unknown };
   const busy = termsOf(threads).map(({ key, doc_count: posts }) => ({ ...threadKey(String(key)), posts }));
-  const openers = await readPosts(house, null, busy);
+  const openers = await readPosts(house, null, busy, request);
   return {
     start: new Date(start).toISOString(),
     step_hours: ACTIVITY_STEP_HOURS,
@@ -83,7 +90,7 @@ async function countActivity(house: SearchHouse, times: CountTimes): Promise<Act
       .slice(0, LISTED_NOW),
     counted_at: new Date(now).toISOString(),
     fresh_until: new Date(times.freshUntil).toISOString(),
-    partial: partial || prepared.unnamed > 0,
+    partial: partial || prepared.unlistedHides > 0,
     source: house.records.source,
     degraded: house.records.degraded,
   };

@@ -11,16 +11,16 @@ import {
 } from '../../mappings/contract/statistics.ts';
 import type { Post } from '../../mappings/contract/post.ts';
 import { hasQuery } from '../search/plan/value-query.ts';
-import type { SearchHouse } from '../search/context.ts';
-import { prepareSearch } from '../search/plan/plan.ts';
-import { withRecords } from '../search/hydrate/choose.ts';
+import type { RequestContext } from '../limits/request-context.ts';
+import { withRecords, type SearchContext } from '../search/context.ts';
+import { planFilter } from '../search/plan/plan.ts';
 import {
   aggregate,
-  chargeForCounts,
   newestOfFiles,
   readPosts,
   termsOf,
   timesOf,
+  withoutDisconnect,
   type TimeCount,
   type Where,
 } from './ask-counts.ts';
@@ -36,33 +36,47 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 /** Extra threads, since some may have hidden openers. */
 const SPARE = 10;
 
-export function createBoardStatistics(house: SearchHouse): (board: string) => Promise<BoardStatistics> {
+export function createBoardStatistics(
+  house: SearchContext,
+): (board: string, request: RequestContext) => Promise<BoardStatistics> {
   const cached = createCountCache<BoardStatistics>(house.clock, FRESH_MS, MOST_BOARDS);
-  return async (board) =>
+  return async (board, request) =>
     withRecords(house, 'postgres', async (chosen) =>
-      cached(board, await moderationState(chosen), async (times) => countBoard(chosen, board, times)),
+      cached(board, await moderationState(chosen), async (times) =>
+        countBoard(chosen, board, times, withoutDisconnect(request)),
+      ),
     );
 }
 
 type DayFound = TimeCount & { readonly images: { readonly doc_count: number } };
 
-async function countBoard(house: SearchHouse, board: string, times: CountTimes): Promise<BoardStatistics> {
-  await chargeForCounts(COST);
-  const where = await prepareSearch(house, { q: `board:${board}`, sort: null, signal: new AbortController().signal });
-  const { found, partial } = await aggregate(house, where, {
-    days: {
-      date_histogram: { field: 'time_posted', calendar_interval: 'day', min_doc_count: 1 },
-      aggregations: { images: { filter: hasQuery({ value: 'file' }) } },
+async function countBoard(
+  house: SearchContext,
+  board: string,
+  times: CountTimes,
+  request: RequestContext,
+): Promise<BoardStatistics> {
+  await request.account.chargeQuery('statistics', COST);
+  const where = await planFilter(house, { q: `board:${board}` }, request);
+  const { found, partial } = await aggregate(
+    house,
+    where,
+    {
+      days: {
+        date_histogram: { field: 'time_posted', calendar_interval: 'day', min_doc_count: 1 },
+        aggregations: { images: { filter: hasQuery({ value: 'file' }) } },
+      },
+      newest: { max: { field: 'time_posted' } },
     },
-    newest: { max: { field: 'time_posted' } },
-  });
+    request,
+  );
   const days = (timesOf(found['days']) as readonly DayFound[]).map((day) => ({
     day: day.key,
     posts: day.doc_count,
     images: day.images.doc_count,
   }));
   const { value: newest } = (found['newest'] ?? { value: null }) as { value: number | null };
-  const recent = newest === null ? null : await countRecent(house, where, newest);
+  const recent = newest === null ? null : await countRecent(house, where, newest, request);
   return {
     board,
     posts: days.reduce((sum, { posts }) => sum + posts, 0),
@@ -71,25 +85,30 @@ async function countBoard(house: SearchHouse, board: string, times: CountTimes):
     recent: recent?.counted ?? null,
     counted_at: new Date(times.countedAt).toISOString(),
     fresh_until: new Date(times.freshUntil).toISOString(),
-    partial: partial || (recent?.partial ?? false) || where.unnamed > 0,
+    partial: partial || (recent?.partial ?? false) || where.unlistedHides > 0,
     source: house.records.source,
     degraded: house.records.degraded,
   };
 }
 
-async function countRecent(house: SearchHouse, { boards, filter }: Where, newest: number) {
+async function countRecent(house: SearchContext, { boards, filter }: Where, newest: number, request: RequestContext) {
   const start = new Date(newest - STATISTICS_WEEKS * WEEK_MS).toISOString();
   const where: Where = {
     boards,
     filter: { bool: { filter: [filter, { range: { time_posted: { gte: start } } }] } },
   };
-  const { found, partial } = await aggregate(house, where, {
-    hours: { date_histogram: { field: 'time_posted', fixed_interval: '1h', min_doc_count: 1 } },
-    countries: { terms: { field: 'country', size: LISTED_COUNTRIES } },
-    // `map`: global ordinals of a live board would be rebuilt after every refresh.
-    files: { terms: { field: 'media_hash', size: LISTED_REPOSTS, min_doc_count: 2, execution_hint: 'map' } },
-    threads: { terms: { field: 'thread', size: LISTED_THREADS + SPARE } },
-  });
+  const { found, partial } = await aggregate(
+    house,
+    where,
+    {
+      hours: { date_histogram: { field: 'time_posted', fixed_interval: '1h', min_doc_count: 1 } },
+      countries: { terms: { field: 'country', size: LISTED_COUNTRIES } },
+      // `map`: global ordinals of a live board would be rebuilt after every refresh.
+      files: { terms: { field: 'media_hash', size: LISTED_REPOSTS, min_doc_count: 2, execution_hint: 'map' } },
+      threads: { terms: { field: 'thread', size: LISTED_THREADS + SPARE } },
+    },
+    request,
+  );
   const [files, threads] = [termsOf(found['files']), termsOf(found['threads'])];
   const hours = timesOf(found['hours']).map((hour) => ({ hour: hour.key, posts: hour.doc_count }));
   const [board = ''] = boards ?? [];
@@ -97,13 +116,15 @@ async function countRecent(house: SearchHouse, { boards, filter }: Where, newest
     house,
     where,
     files.map(({ key }) => String(key)),
+    request,
   );
   const [reposted, openers] = await Promise.all([
-    readPosts(house, boards, [...newestOf.values()]),
+    readPosts(house, boards, [...newestOf.values()], request),
     readPosts(
       house,
       boards,
       threads.map(({ key }) => ({ board, num: Number(key), subnum: 0 })),
+      request,
     ),
   ]);
   const counted = {

@@ -1,7 +1,7 @@
 /** Counts are expensive, so all readers share an answer for its stated time to live, until something is hidden, shown or purged. */
 import { LRUCache } from 'lru-cache';
 import { loadNewestModeration } from '../boards/load.ts';
-import type { SearchHouse } from '../search/context.ts';
+import type { SearchContext } from '../search/context.ts';
 
 export interface CountTimes {
   /** Milliseconds since 1970. */
@@ -46,6 +46,6 @@ export function createCountCache<T extends { readonly partial: boolean }>(
 }
 
 /** Changes whenever something is hidden, shown or purged, which is impossible while PostgreSQL is unavailable. */
-export async function moderationState({ records, pool }: Pick<SearchHouse, 'records' | 'pool'>): Promise<string> {
+export async function moderationState({ records, pool }: Pick<SearchContext, 'records' | 'pool'>): Promise<string> {
   return records.degraded ? 'unavailable' : String(await loadNewestModeration(pool));
 }

@@ -4,14 +4,14 @@ import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Board } from '../../mappings/board.ts';
 import type { Post as PostView } from '../../mappings/contract/post.ts';
 import type { Thread } from '../../mappings/contract/thread.ts';
-import { archiveAway } from '../visibility/fallback-snapshot.ts';
+import { archiveUnavailable } from '../../platform/postgres-errors.ts';
 import { presentPost } from '../posts/present.ts';
-import type { Engine } from '../search/execute/send-search.ts';
+import type { SearchCall, SearchClient } from '../search/execute/send-search.ts';
 import { readDocuments } from '../search/execute/read-documents.ts';
 import type { Visibility } from '../visibility/visible-posts.ts';
 
 export interface Documents {
-  readonly engine: Engine;
+  readonly client: SearchClient;
   readonly visibility: Visibility;
 }
 
@@ -23,10 +23,10 @@ export async function threadOfDocuments(
   documents: Documents,
   board: Board,
   num: number,
-  signal: AbortSignal,
+  call: SearchCall,
 ): Promise<Thread> {
-  const posts = await read(documents, board, { term: { thread: num } }, signal);
-  if (posts.length === 0) throw archiveAway();
+  const posts = await read(documents, board, { term: { thread: num } }, call);
+  if (posts.length === 0) throw archiveUnavailable();
   const rev = Math.max(...posts.map((post) => post.rev));
   return { board: board.name, num, posts: [...posts], rev, source: 'elasticsearch', degraded: true };
 }
@@ -37,21 +37,21 @@ export async function postOfDocuments(
   board: Board,
   num: number,
   subnum: number,
-  signal: AbortSignal,
+  call: SearchCall,
 ): Promise<PostView> {
   const id = documentId({ board: board.name, num, subnum });
-  const [post] = await read(documents, board, { ids: { values: [id] } }, signal);
-  if (post === undefined) throw archiveAway();
+  const [post] = await read(documents, board, { ids: { values: [id] } }, call);
+  if (post === undefined) throw archiveUnavailable();
   return post;
 }
 
 async function read(
-  { engine, visibility }: Documents,
+  { client, visibility }: Documents,
   board: Board,
   filter: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
+  call: SearchCall,
 ): Promise<readonly PostView[]> {
-  const documents = await readDocuments(engine, board.name, filter, signal);
+  const documents = await readDocuments(client, board.name, filter, call);
   const visible = await visibility.visibleAmong(documents);
   return documents.filter((document) => visible.has(documentId(document))).map((document) => present(document, board));
 }
@@ -59,6 +59,6 @@ async function read(
 function present(document: PostSource, board: Board): PostView {
   const post = postOfDocument(document);
   // The document was indexed by a mapping that did not store whole posts.
-  if (post === null) throw archiveAway();
+  if (post === null) throw archiveUnavailable();
   return presentPost(post, board.mediaUrl);
 }

@@ -1,94 +1,95 @@
 /**
- * What servers must know while PostgreSQL is away, kept in Redis by all of them while it is there: the boards, the
- * identities, and the hidden posts that Elasticsearch may still show. Whoever hides a post names it here before the
- * commit. Without a copy that is known to be whole nothing is answered: a restarted server has nothing else to go by.
+ * Fallback snapshot: what servers need while PostgreSQL is unavailable, kept in Redis for all of them: the boards, the
+ * identities, and the hidden posts that Elasticsearch may still return. Moderation adds a post here before it commits the
+ * hide. Without a complete snapshot nothing is answered, since a restarted server has no other source for what is hidden.
  */
 import type { ChainableCommander, Redis } from 'ioredis';
 import type { Board } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../mappings/post.ts';
-import { UnavailableError } from '../../platform/errors.ts';
+import { archiveUnavailable } from '../../platform/postgres-errors.ts';
 import type { Board as BoardView } from '../../mappings/contract/board.ts';
 import type { Identity } from '../../mappings/contract/identity.ts';
-import { MAX_NAMED, type Concealed } from './pending-hides.ts';
+import { MAX_EXCLUDED, type PendingHides } from './pending-hides.ts';
 
-export interface KnownBoards {
+interface StoredBoards {
   readonly boards: readonly Board[];
   readonly views: readonly BoardView[];
 }
 
-export interface ArchiveState extends KnownBoards {
-  /** The newest moderation that `concealed` knows of. */
+export interface SnapshotState extends StoredBoards {
+  /** Id of the newest row of moderation_log that `hidden` includes. */
   readonly newest: number;
-  /** Ids of documents. */
-  readonly concealed: readonly string[];
+  /** Document ids of all pending hides. */
+  readonly hidden: readonly string[];
   readonly identities: readonly Identity[];
 }
 
-/** What moderation tells. It never throws: a post is hidden also while Redis is away. */
-export interface ConcealedNotices {
-  conceal(keys: readonly PostKey[]): Promise<void>;
-  reveal(keys: readonly PostKey[]): Promise<void>;
+/** Where moderation announces hides. Never throws: hiding a post must work while Redis is unavailable. */
+export interface HideNotices {
+  /** Call before the commit. */
+  addHidden(keys: readonly PostKey[]): Promise<void>;
+  /** Call after the commit. */
+  removeHidden(keys: readonly PostKey[]): Promise<void>;
 }
 
-/** Longer than any transaction: a post is named before its commit, and is in no snapshot until then. */
-const KEPT_MS = 600_000;
-/** How often the copy is written anew although nobody hid anything: boards change, and what is indexed may go. */
-const FRESH_MS = 60_000;
+/** Longer than any transaction: a post is added before its hide commits, and a snapshot read meanwhile lacks it. */
+const HIDDEN_TTL_MS = 600_000;
+/** Without moderation the snapshot is rewritten this often, since boards change and pending hides end. */
+const REWRITE_MS = 60_000;
 const CHUNK = 10_000;
 
-export class ArchiveCopy implements ConcealedNotices {
+export class FallbackSnapshot implements HideNotices {
   readonly #redis: Redis;
   readonly #clock: () => Date;
-  /** Sorted by when a post was named. */
-  readonly #concealed: string;
+  /** Sorted set of document ids by the time of the hide. */
+  readonly #hidden: string;
   readonly #boards: string;
   readonly #identities: string;
-  /** Is there only while what is beside it is whole, since nobody deletes one without the other. */
-  readonly #whole: string;
-  /** The newest moderation when the copy was written lately. */
-  readonly #lately: string;
+  /** Present only while the other keys are complete: they are written together, and Redis evicts none. */
+  readonly #complete: string;
+  /** `newest` of the last write; expires after REWRITE_MS. */
+  readonly #current: string;
 
   constructor(options: { readonly redis: Redis; readonly prefix: string; readonly clock: () => Date }) {
     this.#redis = options.redis;
     this.#clock = options.clock;
-    const name = (part: string) => `${options.prefix}-archive-${part}`;
-    [this.#concealed, this.#boards, this.#identities] = [name('concealed'), name('boards'), name('identities')];
-    [this.#whole, this.#lately] = [name('whole'), name('lately')];
+    const name = (part: string) => `${options.prefix}-fallback-${part}`;
+    [this.#hidden, this.#boards, this.#identities] = [name('hidden'), name('boards'), name('identities')];
+    [this.#complete, this.#current] = [name('complete'), name('current')];
   }
 
-  async conceal(keys: readonly PostKey[]): Promise<void> {
+  async addHidden(keys: readonly PostKey[]): Promise<void> {
     if (this.#redis.status !== 'ready') return;
-    await this.#name(this.#redis.multi(), keys.map(documentId))
+    await this.#addIds(this.#redis.multi(), keys.map(documentId))
       .exec()
       .catch(() => undefined);
   }
 
-  async reveal(keys: readonly PostKey[]): Promise<void> {
+  async removeHidden(keys: readonly PostKey[]): Promise<void> {
     if (this.#redis.status !== 'ready' || keys.length === 0) return;
-    await this.#redis.zrem(this.#concealed, keys.map(documentId)).catch(() => undefined);
+    await this.#redis.zrem(this.#hidden, keys.map(documentId)).catch(() => undefined);
   }
 
-  /** Does it know of this moderation, and is it fresh? A Redis that is away is not to be written to. */
+  /** Whether the snapshot includes this moderation and is fresh. True while Redis is unavailable: nothing can be written. */
   async isCurrent(newest: number): Promise<boolean> {
     if (this.#redis.status !== 'ready') return true;
-    return (await this.#redis.get(this.#lately)) === String(newest);
+    return (await this.#redis.get(this.#current)) === String(newest);
   }
 
-  async keep({ newest, concealed, boards, views, identities }: ArchiveState): Promise<void> {
-    const multi = this.#name(this.#redis.multi(), concealed);
-    const known: KnownBoards = { boards, views };
-    await multi
-      .zremrangebyscore(this.#concealed, '-inf', this.#clock().getTime() - KEPT_MS)
-      .set(this.#boards, JSON.stringify(known))
+  async write({ newest, hidden, boards, views, identities }: SnapshotState): Promise<void> {
+    const stored: StoredBoards = { boards, views };
+    await this.#addIds(this.#redis.multi(), hidden)
+      .zremrangebyscore(this.#hidden, '-inf', this.#clock().getTime() - HIDDEN_TTL_MS)
+      .set(this.#boards, JSON.stringify(stored))
       .set(this.#identities, JSON.stringify(identities))
-      .set(this.#whole, 1)
-      .set(this.#lately, newest, 'PX', FRESH_MS)
+      .set(this.#complete, 1)
+      .set(this.#current, newest, 'PX', REWRITE_MS)
       .exec();
   }
 
-  /** Else nothing is known of what is hidden, and nobody may go by it. */
-  async isWhole(): Promise<boolean> {
+  /** Whether it can be read at all. If not, the hidden posts are unknown. */
+  async isComplete(): Promise<boolean> {
     return this.#read((multi) => multi).then(
       () => true,
       () => false,
@@ -96,57 +97,54 @@ export class ArchiveCopy implements ConcealedNotices {
   }
 
   /** @throws UnavailableError */
-  async boards(): Promise<KnownBoards> {
+  async boards(): Promise<StoredBoards> {
     const [, text] = await this.#read((multi) => multi.get(this.#boards));
-    return JSON.parse(String(text)) as KnownBoards;
+    return JSON.parse(String(text)) as StoredBoards;
   }
 
-  /** @throws UnavailableError, also when servers that know of none have written the copy */
+  /** @throws UnavailableError, also when the snapshot was written by servers that do not store identities */
   async identities(): Promise<readonly Identity[]> {
     const [, text] = await this.#read((multi) => multi.get(this.#identities));
-    if (typeof text !== 'string') throw archiveAway();
+    if (typeof text !== 'string') throw archiveUnavailable();
     return JSON.parse(text) as Identity[];
   }
 
-  /** Of these boards; null for all. @throws UnavailableError */
-  async concealed(boards: readonly string[] | null): Promise<Concealed> {
+  /** `boards`: names; null for all boards. @throws UnavailableError */
+  async pendingHides(boards: readonly string[] | null): Promise<PendingHides> {
     const [, count, newest] = await this.#read((multi) =>
-      multi.zcard(this.#concealed).zrange(this.#concealed, 0, MAX_NAMED - 1, 'REV'),
+      multi.zcard(this.#hidden).zrange(this.#hidden, 0, MAX_EXCLUDED - 1, 'REV'),
     );
     const ids = newest as string[];
-    const isAsked = (id: string) => boards?.includes(id.slice(0, id.indexOf('.'))) ?? true;
-    return { ids: ids.filter(isAsked), unnamed: Number(count) - ids.length };
+    const isOnBoards = (id: string) => boards?.includes(id.slice(0, id.indexOf('.'))) ?? true;
+    return { ids: ids.filter(isOnBoards), unlisted: Number(count) - ids.length };
   }
 
-  /** Those of the ids that may not be shown. @throws UnavailableError */
-  async concealedAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Those of the document ids that are hidden. @throws UnavailableError */
+  async hiddenAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
-    const [, scores] = await this.#read((multi) => multi.zmscore(this.#concealed, ...ids));
-    return new Set(ids.filter((_, place) => (scores as (string | null)[])[place] !== null));
+    const [, scores] = await this.#read((multi) => multi.zmscore(this.#hidden, ...ids));
+    return new Set(ids.filter((_, index) => (scores as (string | null)[])[index] !== null));
   }
 
-  #name(multi: ChainableCommander, ids: readonly string[]): ChainableCommander {
+  #addIds(multi: ChainableCommander, ids: readonly string[]): ChainableCommander {
     const now = this.#clock().getTime();
     for (let start = 0; start < ids.length; start += CHUNK) {
       const chunk = ids.slice(start, start + CHUNK);
-      multi.zadd(this.#concealed, ...chunk.flatMap((id) => [now, id]));
+      multi.zadd(this.#hidden, ...chunk.flatMap((id) => [now, id]));
     }
     return multi;
   }
 
-  async #read(ask: (multi: ChainableCommander) => ChainableCommander): Promise<readonly unknown[]> {
-    if (this.#redis.status !== 'ready') throw archiveAway();
-    const answers = await ask(this.#redis.multi().get(this.#whole))
+  /** Results of the commands, the value of #complete first. @throws UnavailableError without a complete snapshot */
+  async #read(addCommands: (multi: ChainableCommander) => ChainableCommander): Promise<readonly unknown[]> {
+    if (this.#redis.status !== 'ready') throw archiveUnavailable();
+    const results = await addCommands(this.#redis.multi().get(this.#complete))
       .exec()
       .catch((error: unknown) => {
-        throw archiveAway(error);
+        throw archiveUnavailable(error);
       });
-    const failed = answers?.find(([error]) => error !== null);
-    if (answers === null || failed !== undefined || answers[0]?.[1] === null) throw archiveAway(failed?.[0]);
-    return answers.map(([, value]) => value);
+    const failed = results?.find(([error]) => error !== null);
+    if (results === null || failed !== undefined || results[0]?.[1] === null) throw archiveUnavailable(failed?.[0]);
+    return results.map(([, value]) => value);
   }
-}
-
-export function archiveAway(cause?: unknown): UnavailableError {
-  return new UnavailableError('archive', 'The archive is out of reach right now. Try again in a moment.', { cause });
 }

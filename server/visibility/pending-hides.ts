@@ -1,39 +1,69 @@
 /**
- * Posts that are hidden and that Elasticsearch may not know to be: whatever counts documents leaves them out by name, so
- * that totals are right at once and not only pages. There are none, but for seconds after somebody hid something.
+ * Pending hides: posts that are hidden in PostgreSQL but that Elasticsearch may still return. Every search excludes them by
+ * document id, so that totals are correct at once and not only pages. The list is empty except for seconds after a
+ * moderator hides something.
  */
 import type { Pool } from 'pg';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { prepared } from '../../platform/postgres.ts';
-import type { CompiledSearch } from '../search/plan/compile.ts';
-import { SELECT_CONCEALED } from '../search/hydrate/sql.ts';
 
-export interface Concealed {
+export interface PendingHides {
+  /** Document ids, newest hide first, at most MAX_EXCLUDED. */
   readonly ids: readonly string[];
-  /** How many there are beyond those. */
-  readonly unnamed: number;
+  /** Number of pending hides that `ids` does not list. */
+  readonly unlisted: number;
 }
 
-export const NONE_CONCEALED: Concealed = { ids: [], unnamed: 0 };
+/** Excluding this many ids costs Elasticsearch a few milliseconds; a whole thread fits. */
+export const MAX_EXCLUDED = 2_000;
 
-/** Some milliseconds of Elasticsearch's time; a whole thread fits. */
-export const MAX_NAMED = 2_000;
+/** Upper bound for the time between a thread's mark in `dirty` being deleted and Elasticsearch's refresh: one second normally, some ten while indices are swapped. */
+export const REFRESHED_WITHIN = `interval '60 seconds'`;
 
-/** Of these boards; null for all. */
-export async function loadConcealed(pool: Pool, boards: readonly string[] | null): Promise<Concealed> {
-  const { rows } = await pool.query<{ board: string; num: string; subnum: number; total: string }>(
-    prepared(SELECT_CONCEALED, [boards, MAX_NAMED]),
-  );
-  const ids = rows.map(({ board, num, subnum }) => documentId({ board, num: Number(num), subnum }));
-  return { ids, unnamed: Number(rows[0]?.total ?? 0) - ids.length };
+/**
+ * Hidden or indexed less than REFRESHED_WITHIN ago, waiting for the indexer, or in quarantine. The table is nearly always
+ * empty, and then nothing else is read: the LIMITs keep the planner from starting with `dirty`, which may be large. Uses
+ * dirty_pkey and quarantine_pkey.
+ */
+export const PENDING_HIDES = `
+  from pending_hides h
+  join boards b on b.id = h.board_id
+  left join lateral (
+    select true as is_waiting from dirty d where d.board_id = h.board_id and d.thread = h.thread limit 1
+  ) dirty on true
+  left join lateral (
+    select true as is_refused from quarantine q
+    where q.board_id = h.board_id and q.num = h.num and q.subnum = h.subnum limit 1
+  ) quarantined on true
+  where (h.since > now() - ${REFRESHED_WITHIN} or is_waiting or is_refused)`;
+
+/** $1 names of boards, null for all; $2 limit, null for none. */
+const SELECT_PENDING_HIDES = `
+  select b.name as board, h.num, h.subnum, count(*) over () as total
+  ${PENDING_HIDES}
+    and ($1::text[] is null or b.name = any ($1::text[]))
+  order by h.since desc
+  limit $2`;
+
+interface PendingHideRow {
+  readonly board: string;
+  readonly num: string;
+  readonly subnum: number;
+  readonly total: string;
 }
 
-/** Every one of them, for whoever must know them while PostgreSQL is away. */
-export async function loadAllConcealed(pool: Pool): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ board: string; num: string; subnum: number }>(SELECT_CONCEALED, [null, null]);
-  return rows.map(({ board, num, subnum }) => documentId({ board, num: Number(num), subnum }));
+/** `boards`: names; null for all boards. */
+export async function loadPendingHides(pool: Pool, boards: readonly string[] | null): Promise<PendingHides> {
+  const { rows } = await pool.query<PendingHideRow>(prepared(SELECT_PENDING_HIDES, [boards, MAX_EXCLUDED]));
+  return { ids: rows.map(idOf), unlisted: Number(rows[0]?.total ?? 0) - rows.length };
 }
 
-export function leaveOut(search: CompiledSearch, { ids }: Concealed): CompiledSearch {
-  return { ...search, query: { bool: { must: [search.query], must_not: [{ ids: { values: [...ids] } }] } } };
+/** Document ids of all pending hides, for the fallback snapshot. */
+export async function loadAllPendingHides(pool: Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<PendingHideRow>(SELECT_PENDING_HIDES, [null, null]);
+  return rows.map(idOf);
+}
+
+function idOf({ board, num, subnum }: PendingHideRow): string {
+  return documentId({ board, num: Number(num), subnum });
 }

@@ -1,159 +1,151 @@
 /**
- * Whether PostgreSQL answers, looked at every second and remembered, so that no reader waits for a time-out to find out;
- * and the copy of what must be known while it does not (server/visibility/fallback-snapshot.ts), kept fresh meanwhile.
+ * Probes PostgreSQL every second, so that no reader waits for a time-out to learn that it is unavailable; reads choose
+ * between PostgreSQL and the fallback snapshot by the result.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
-import { loadBoards, loadBoardViews, loadNewestModeration } from '../boards/load.ts';
-import { listIdentities } from '../identities/identities.ts';
-import { isStatementTimeout, toUnavailable } from '../../platform/postgres-errors.ts';
-import { loadAllConcealed } from './pending-hides.ts';
-import { archiveAway, type ArchiveCopy } from './fallback-snapshot.ts';
+import { archiveUnavailable, isStatementTimeout, toUnavailable } from '../../platform/postgres-errors.ts';
+import type { FallbackSnapshot } from './fallback-snapshot.ts';
 
-export interface ArchiveWatchOptions {
-  readonly pool: Pool;
-  /** Without one nothing is answered while PostgreSQL is away, and nothing is watched. */
-  readonly copy: ArchiveCopy | null;
+export interface PostgresProbeOptions {
+  /** The probing statement: answers the id of the newest row of moderation_log. */
+  readonly query: () => Promise<number>;
+  /** null: no probing, and every read goes to PostgreSQL. */
+  readonly snapshot: FallbackSnapshot | null;
+  /** Called with the answer of each successful probe; the next call waits until this one has finished. */
+  readonly onSuccess?: (newest: number, snapshot: FallbackSnapshot) => Promise<void>;
   readonly log?: Pick<FastifyBaseLogger, 'warn' | 'info'>;
 }
 
-const EVERY_MS = 1_000;
-/** A PostgreSQL that says nothing for so long twice in a row is away; once may be a machine that is busy. */
-const LOOK_LIMIT_MS = 2_000;
-const MOST_LATE = 2;
+const INTERVAL_MS = 1_000;
+/** PostgreSQL counts as unavailable after two consecutive probes without an answer in this time; one may be a busy machine. */
+const PROBE_TIMEOUT_MS = 2_000;
+const MAX_TIMEOUTS = 2;
 
-export class ArchiveWatch {
-  readonly copy: ArchiveCopy | null;
-  readonly #pool: Pool;
-  readonly #log: ArchiveWatchOptions['log'];
+export class PostgresProbe {
+  readonly snapshot: FallbackSnapshot | null;
+  readonly #options: PostgresProbeOptions;
   readonly #closing = new AbortController();
   #isAway = false;
-  #late = 0;
-  /** Told when PostgreSQL leaves. */
-  readonly #waiting = new Set<(reason: Error) => void>();
-  #looking: Promise<boolean> | null = null;
-  #refreshing: Promise<void> | null = null;
+  #timeouts = 0;
+  /** Rejects the reads in progress when PostgreSQL becomes unavailable. */
+  readonly #readers = new Set<(reason: Error) => void>();
+  #probing: Promise<boolean> | null = null;
+  #succeeding: Promise<void> | null = null;
 
-  constructor({ pool, copy, log }: ArchiveWatchOptions) {
-    this.#pool = pool;
-    this.copy = copy;
-    this.#log = log;
+  constructor(options: PostgresProbeOptions) {
+    this.#options = options;
+    this.snapshot = options.snapshot;
   }
 
   get isAway(): boolean {
     return this.#isAway;
   }
 
-  /** Ends with `close`. */
+  /** Probes until `close`. */
   async run(): Promise<void> {
-    if (this.copy === null) return;
+    if (this.snapshot === null) return;
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      await this.look();
-      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await this.probe();
+      await sleep(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#looking;
-    await this.#refreshing;
+    await this.#probing;
+    await this.#succeeding;
   }
 
-  /** Whether it answers now. Whoever asks while a look is under way shares it. */
-  async look(): Promise<boolean> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
+  /** Whether PostgreSQL answers now. Concurrent callers share one probe. */
+  async probe(): Promise<boolean> {
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = null;
     });
-    return this.#looking;
+    return this.#probing;
   }
 
   /**
-   * The answer from PostgreSQL, else the one without it. A connection that was lost while PostgreSQL goes on costs a
-   * second try. `fromPostgres` only reads.
-   * @throws UnavailableError when there is neither
+   * Reads from PostgreSQL, or from the snapshot while PostgreSQL is unavailable. `fromPostgres` must only read: it is called
+   * again when its connection was lost while PostgreSQL stayed up.
+   * @throws UnavailableError when neither answers
    */
-  async ask<T>(fromPostgres: () => Promise<T>, without: (copy: ArchiveCopy) => Promise<T>): Promise<T> {
-    const { copy } = this;
-    if (copy === null) return fromPostgres();
+  async read<T>(fromPostgres: () => Promise<T>, fromSnapshot: (snapshot: FallbackSnapshot) => Promise<T>): Promise<T> {
+    const { snapshot } = this;
+    if (snapshot === null) return fromPostgres();
     if (!this.#isAway) {
       try {
-        return await this.#whileThere(fromPostgres());
+        return await this.#whileAvailable(fromPostgres());
       } catch (error) {
         if (!this.#isAway) {
           if (!(error instanceof Error) || toUnavailable(error) === null || isStatementTimeout(error)) throw error;
-          if (await this.look()) return fromPostgres();
+          if (await this.probe()) return fromPostgres();
         }
       }
     }
-    // What was taken for away may be slow: better late than never, where there is no other answer.
-    if (!(await copy.isWhole())) return fromPostgres();
-    return without(copy);
+    // PostgreSQL may only be slow: without a snapshot a late answer is better than none.
+    if (!(await snapshot.isComplete())) return fromPostgres();
+    return fromSnapshot(snapshot);
   }
 
-  /** No race with one promise for all: it would keep every answer until PostgreSQL leaves, which may be never. */
-  async #whileThere<T>(work: Promise<T>): Promise<T> {
-    const { promise: left, reject: leave } = Promise.withResolvers<never>();
-    this.#waiting.add(leave);
+  /** One promise per read: racing against a single shared promise would keep every result in memory as long as it is pending. */
+  async #whileAvailable<T>(work: Promise<T>): Promise<T> {
+    const { promise: away, reject } = Promise.withResolvers<never>();
+    this.#readers.add(reject);
     try {
-      return await Promise.race([work, left]);
+      return await Promise.race([work, away]);
     } finally {
-      this.#waiting.delete(leave);
+      this.#readers.delete(reject);
     }
   }
 
-  async #look(): Promise<boolean> {
+  async #probe(): Promise<boolean> {
     try {
-      const newest = await withLimit(loadNewestModeration(this.#pool));
-      this.#late = 0;
-      this.#settle(false);
-      // Whoever asks whether it answers need not wait for the copy.
-      this.#refreshing ??= this.#refresh(newest)
-        .catch((error: unknown) => this.#log?.warn({ err: error }, 'the copy of what is hidden could not be written'))
-        .finally(() => {
-          this.#refreshing = null;
-        });
+      const newest = await withProbeTimeout(this.#options.query());
+      this.#timeouts = 0;
+      this.#setAway(false);
+      this.#notify(newest);
       return true;
     } catch (error) {
-      this.#late = error instanceof LateError ? this.#late + 1 : MOST_LATE;
-      if (this.#late >= MOST_LATE) this.#settle(true, error);
-      return this.#isAway || this.#closing.signal.aborted ? false : this.#look();
+      this.#timeouts = error instanceof ProbeTimeout ? this.#timeouts + 1 : MAX_TIMEOUTS;
+      if (this.#timeouts >= MAX_TIMEOUTS) this.#setAway(true, error);
+      return this.#isAway || this.#closing.signal.aborted ? false : this.#probe();
     }
   }
 
-  #settle(isAway: boolean, cause?: unknown): void {
+  /** Not awaited by `probe`, whose callers only need its result. */
+  #notify(newest: number): void {
+    const { onSuccess, log } = this.#options;
+    if (this.snapshot === null || onSuccess === undefined) return;
+    this.#succeeding ??= onSuccess(newest, this.snapshot)
+      .catch((error: unknown) => log?.warn({ err: error }, 'the fallback snapshot could not be written'))
+      .finally(() => {
+        this.#succeeding = null;
+      });
+  }
+
+  #setAway(isAway: boolean, cause?: unknown): void {
     if (this.#closing.signal.aborted || isAway === this.#isAway) return;
+    const { log } = this.#options;
     this.#isAway = isAway;
     if (isAway) {
-      this.#log?.warn({ err: cause }, 'PostgreSQL is away: answers come from Elasticsearch alone');
-      for (const leave of this.#waiting) leave(archiveAway(cause));
-      this.#waiting.clear();
+      log?.warn({ err: cause }, 'PostgreSQL is unavailable: answers come from Elasticsearch and the fallback snapshot');
+      for (const reject of this.#readers) reject(archiveUnavailable(cause));
+      this.#readers.clear();
     } else {
-      this.#log?.info('PostgreSQL is back');
+      log?.info('PostgreSQL is available again');
     }
-  }
-
-  /** `newest` was read before everything else, so the rest knows at least of that. */
-  async #refresh(newest: number): Promise<void> {
-    if (this.copy === null || (await this.copy.isCurrent(newest))) return;
-    const [concealed, boards, identities] = await Promise.all([
-      loadAllConcealed(this.#pool),
-      loadBoards(this.#pool),
-      listIdentities(this.#pool),
-    ]);
-    const views = await loadBoardViews(this.#pool, boards);
-    await this.copy.keep({ newest, concealed, boards, views, identities });
   }
 }
 
-class LateError extends Error {}
+class ProbeTimeout extends Error {}
 
-async function withLimit<T>(work: Promise<T>): Promise<T> {
-  const limit = AbortSignal.timeout(LOOK_LIMIT_MS);
-  const late = new Promise<never>((_, reject) => {
-    limit.addEventListener('abort', () => reject(new LateError()), { once: true });
+async function withProbeTimeout<T>(work: Promise<T>): Promise<T> {
+  const limit = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    limit.addEventListener('abort', () => reject(new ProbeTimeout()), { once: true });
   });
   work.catch(() => undefined);
-  return Promise.race([work, late]);
+  return Promise.race([work, timeout]);
 }

@@ -1,21 +1,34 @@
-/** Which documents may be shown: PostgreSQL says, or while it is away the copy of what it said last. */
+/** Which documents may be shown: decided by PostgreSQL, or by the fallback snapshot while PostgreSQL is unavailable. */
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../mappings/post.ts';
-import type { ArchiveCopy } from './fallback-snapshot.ts';
-import { selectByBoard, type RowSource } from '../posts/select-by-board.ts';
-import { loadConcealed, type Concealed } from './pending-hides.ts';
-import { SELECT_VISIBLE } from '../search/hydrate/sql.ts';
+import { selectByBoard, type PostStatement, type RowSource } from '../posts/select-by-board.ts';
+import type { FallbackSnapshot } from './fallback-snapshot.ts';
+import { loadPendingHides, type PendingHides } from './pending-hides.ts';
 
 export interface Visibility {
-  concealed(boards: readonly string[] | null): Promise<Concealed>;
-  /** Ids of those that may be shown. */
+  /** `boards`: names; null for all boards. @throws UnavailableError */
+  pendingHides(boards: readonly string[] | null): Promise<PendingHides>;
+  /** Document ids of the posts that may be shown. @throws UnavailableError */
   visibleAmong(keys: readonly PostKey[]): Promise<ReadonlySet<string>>;
 }
 
-/** By the rows themselves, and not by what is known to be concealed: right whatever went wrong between the stores. */
+/** Reads each post by posts_pkey (board_id, num, subnum) in its own partition. $1 names of boards, $2 nums, $3 subnums. */
+const visibleOf = (board: string) => `
+  with wanted as materialized (
+    select boards.id, boards.name, key.num, key.subnum
+    from unnest((select $1::text[]), (select $2::bigint[]), (select $3::int[])) as key (board, num, subnum)
+    join boards on boards.name = key.board
+  )
+  select b.name as board, p.num, p.subnum
+  from wanted b
+  join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
+  where not p.hidden`;
+export const SELECT_VISIBLE: PostStatement = { text: visibleOf('b.id'), ofBoard: visibleOf('$4::int') };
+
+/** Reads the rows themselves and not the list of pending hides: correct even if that list is wrong. */
 export function visibilityByRows(source: RowSource): Visibility {
   return {
-    concealed: async (boards) => loadConcealed(source.pool, boards),
+    pendingHides: async (boards) => loadPendingHides(source.pool, boards),
     async visibleAmong(keys) {
       if (keys.length === 0) return new Set();
       const rows = await selectByBoard<{ board: string; num: string; subnum: number }, PostKey>(
@@ -29,14 +42,14 @@ export function visibilityByRows(source: RowSource): Visibility {
   };
 }
 
-/** For documents whose state is visible. */
-export function visibilityByCopy(copy: ArchiveCopy): Visibility {
+/** For documents whose `state` is visible; the snapshot names those that were hidden since they were indexed. */
+export function visibilityBySnapshot(snapshot: FallbackSnapshot): Visibility {
   return {
-    concealed: async (boards) => copy.concealed(boards),
+    pendingHides: async (boards) => snapshot.pendingHides(boards),
     async visibleAmong(keys) {
       const ids = keys.map(documentId);
-      const concealed = await copy.concealedAmong(ids);
-      return new Set(ids.filter((id) => !concealed.has(id)));
+      const hidden = await snapshot.hiddenAmong(ids);
+      return new Set(ids.filter((id) => !hidden.has(id)));
     },
   };
 }

@@ -3,13 +3,15 @@ import type { PostKey } from '../../../mappings/post.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { NotFoundError } from '../../http/errors.ts';
 import type { CompiledSearch } from '../../search/plan/compile.ts';
-import { leaveOut } from '../../visibility/pending-hides.ts';
+import { excludePosts } from '../../search/plan/clauses.ts';
 import type { FoolFuukaSearch } from '../../search/language/foolfuuka-params.ts';
-import type { SearchHouse } from '../../search/context.ts';
+import type { SearchContext } from '../../search/context.ts';
 import type { Node, Query } from '../../search/language/tree.ts';
-import { lookFor } from '../../search/execute/look.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import { fetchHitPage, type HitPage, type SortValues } from '../../search/execute/fetch-hits.ts';
+import { fetchThreadPage } from '../../search/execute/group-threads.ts';
 import { fillPage } from '../../search/execute/fill-page.ts';
-import { chargeFor, planSearch } from '../../search/plan/plan.ts';
+import { chargeQuery, planSearch } from '../../search/plan/plan.ts';
 
 export const HITS_PER_PAGE = 25;
 /** Clients are told so in `max_results`. */
@@ -27,24 +29,24 @@ export interface Found {
 
 /** @throws NotFoundError, RefusedError, UnavailableError */
 export async function findPosts(
-  house: SearchHouse,
+  house: SearchContext,
   { query: asked, page }: FoolFuukaSearch,
   limit: number,
-  signal: AbortSignal,
+  request: RequestContext,
 ): Promise<Found> {
   const query = await onKnownBoards(house, asked);
-  await chargeFor(query, JSON.stringify(query));
+  await chargeQuery(query, JSON.stringify(query), request);
   const grouped = query.group !== null;
   const order = { sort: query.sort ?? 'new', direction: 'forward', now: house.clock().getTime() } as const;
-  const [{ search }, concealed] = await Promise.all([
-    planSearch(house, query, order, signal),
-    house.records.concealed(null),
+  const [{ search }, hides] = await Promise.all([
+    planSearch(house, query, order, request),
+    house.records.pendingHides(null),
   ]);
   // Nothing is marked.
-  const plain = { ...(concealed.ids.length === 0 ? search : leaveOut(search, concealed)), highlight: [] };
-  const place = await placeBehind(house, plain, grouped, (page - 1) * limit, signal);
+  const plain = { ...search, query: excludePosts(search.query, hides.ids), highlight: [] };
+  const place = await placeBehind(house, plain, grouped, (page - 1) * limit, request);
   if (place === 'end') return { keys: [], total: 0 };
-  const found = await fillPage(house, { search: plain, grouped, after: place, limit, signal });
+  const found = await fillPage(house, { search: plain, grouped, after: place, limit }, request);
   // A client takes a part for the whole, and would never ask for the rest.
   if (found.partial) throw new UnavailableError('search', 'Not all of the index answered.');
   const posts = found.hits.map(({ post }) => post);
@@ -57,7 +59,7 @@ export async function findPosts(
 }
 
 /** Boards that are not here are left out, as FoolFuuka does; where none is left, nothing was asked. @throws NotFoundError */
-async function onKnownBoards({ boards }: SearchHouse, query: Query): Promise<Query> {
+async function onKnownBoards({ boards }: SearchContext, query: Query): Promise<Query> {
   const { root } = query;
   const children = root?.kind === 'and' ? root.children : root === null ? [] : [root];
   const known: Node[] = [];
@@ -76,20 +78,21 @@ async function onKnownBoards({ boards }: SearchHouse, query: Query): Promise<Que
 
 /** From where the hits go on after so many; null for the beginning. */
 async function placeBehind(
-  house: SearchHouse,
+  house: SearchContext,
   search: CompiledSearch,
   grouped: boolean,
   count: number,
-  signal: AbortSignal,
-): Promise<readonly number[] | null | 'end'> {
-  let after: readonly number[] | null = null;
+  request: RequestContext,
+): Promise<SortValues | null | 'end'> {
+  let after: SortValues | null = null;
   let left = count;
   while (left > 0) {
     const size = Math.min(left, grouped ? STEP_OF_THREADS : STEP);
-    const passed = await lookFor(search, grouped)(house, { search, after, size, counts: false, signal });
+    const fetchPage = grouped ? fetchThreadPage : fetchHitPage;
+    const passed: HitPage = await fetchPage(house, { search, after, size, counts: false }, request);
     if (passed.partial) throw new UnavailableError('search', 'Not all of the index answered.');
-    if (passed.edge === null) return 'end';
-    after = passed.edge;
+    if (passed.nextAfter === null) return 'end';
+    after = passed.nextAfter;
     left -= passed.hits.length;
   }
   return after;

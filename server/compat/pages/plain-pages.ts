@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
-import type { SearchHouse } from '../../search/context.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import type { SearchContext } from '../../search/context.ts';
 import { parse } from '../../search/language/parse.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { Site } from '../../http/site.ts';
@@ -22,11 +23,11 @@ export interface PlainPages {
   /** null where there is no such thread. */
   thread(request: FastifyRequest, board: Board, num: number): Promise<PlainPage | null>;
   /** Hits by pages that are counted. Nothing is looked for without a query. */
-  search(request: FastifyRequest, q: string, page: number, gone: AbortSignal): Promise<PlainPage>;
+  search(request: FastifyRequest, q: string, page: number, context: RequestContext): Promise<PlainPage>;
 }
 
 export interface PlainPagesOptions {
-  readonly house: SearchHouse;
+  readonly house: SearchContext;
   readonly publicUrl: string | null;
 }
 
@@ -85,7 +86,7 @@ export function createPlainPages({ house, publicUrl }: PlainPagesOptions): Plain
         canonical: `${place.site.board(board.name)}thread/${num}`,
       };
     },
-    async search(request, q, page, gone) {
+    async search(request, q, page, context) {
       const place = await around(request);
       const canonical = place.site.search(q);
       if (q === '') return { title: 'Search', main: form(q), canonical };
@@ -95,7 +96,7 @@ export function createPlainPages({ house, publicUrl }: PlainPagesOptions): Plain
         const search = { query: parse(q), page };
         const { keys, total } = isPastEnd
           ? { keys: [], total: 0 }
-          : await findPosts(house, search, HITS_PER_PAGE, gone);
+          : await findPosts(house, search, HITS_PER_PAGE, context);
         const hits = await loadArchived(pool, keys);
         if (hits.length === 0) return { title, main: form(q) + alert('No results found.'), canonical };
         const hasNext = page * HITS_PER_PAGE < Math.min(total, MAX_RESULTS);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
-import type { ArchiveWatch } from '../../visibility/postgres-probe.ts';
+import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import { withPlainPage, type PlainPage } from '../../compat/pages/documents.ts';
 import type { PlainPages } from '../../compat/pages/plain-pages.ts';
 import { HOME_PRELOAD, searchPreload, threadPreload, addPreloadHeader } from './preload.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
-import { disconnectSignal } from './client-disconnect.ts';
+import { requestContextOf } from './rate-limit.ts';
 
 export interface PagesOptions {
   /** Folder of the build. It may come and go while the server runs. */
@@ -22,7 +22,7 @@ export interface PagesOptions {
   /** What they hold for readers without scripts; without it they hold nothing. */
   readonly plain?: {
     readonly pages: PlainPages;
-    readonly archive: ArchiveWatch;
+    readonly archive: PostgresProbe;
     /** Counts the readers of the scope: unlike the application's page, these are read from PostgreSQL. */
     readonly limit: (scope: FastifyInstance) => void;
   };
@@ -68,7 +68,7 @@ export async function registerPages(
   const contentOf = async (request: FastifyRequest, read: (pages: PlainPages) => Promise<PlainPage | null>) => {
     if (plain === undefined || !readsPlainPages(request)) return 'unasked';
     try {
-      return await plain.archive.ask<PlainPage | null | 'unasked'>(
+      return await plain.archive.read<PlainPage | null | 'unasked'>(
         async () => read(plain.pages),
         async () => 'unasked',
       );
@@ -100,7 +100,7 @@ export async function registerPages(
       return withContent(
         reply,
         await contentOf(request, async (pages) =>
-          pages.search(request, text, pageOf(request), disconnectSignal(reply)),
+          pages.search(request, text, pageOf(request), requestContextOf(request, reply)),
         ),
       );
     });

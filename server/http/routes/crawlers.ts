@@ -1,16 +1,16 @@
 /** For crawlers: robots.txt, and sitemaps of every visible thread. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
-import { archiveAway } from '../../visibility/fallback-snapshot.ts';
+import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
 import { NotFoundError } from '../errors.ts';
 import { etagOfBody, matchesEtag } from '../plugins/etag.ts';
-import type { SearchHouse } from '../../search/context.ts';
+import type { SearchContext } from '../../search/context.ts';
 import { Site } from '../site.ts';
 import { ROBOTS_KEEP_OUT, robotsText } from '../../feeds/robots.ts';
 import { loadFiles, loadThreads, MOST_FILES, sitemapIndexXml, sitemapXml } from '../../feeds/sitemap.ts';
 import { boardNamed } from './archive/threads.ts';
 
-export type CrawlerContext = Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
+export type CrawlerContext = Pick<SearchContext, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
 
 /** Not in the OpenAPI document: the formats have specifications of their own. */
 const HIDDEN = { schema: { hide: true } };
@@ -18,7 +18,7 @@ const XML = 'application/xml; charset=utf-8';
 
 /** 503, and the crawler comes back: an incomplete sitemap would say that threads are gone. */
 const away = async (): Promise<never> => {
-  throw archiveAway();
+  throw archiveUnavailable();
 };
 
 /** Answers even if the boards cannot be read: without an answer crawlers treat the whole site as forbidden. */
@@ -45,7 +45,7 @@ export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerConte
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/sitemap.xml', HIDDEN, async (request, reply) => {
       const site = Site.of(request, publicUrl);
-      const files = await archive.ask(async () => {
+      const files = await archive.read(async () => {
         const found: string[] = [];
         for (const board of await boards.all()) found.push(...(await filesOf(board, site)));
         return found;
@@ -55,7 +55,7 @@ export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerConte
 
     app.get('/:board/sitemap.xml', HIDDEN, async (request, reply) => {
       const board = await boardOf(request);
-      const files = await archive.ask(async () => filesOf(board, Site.of(request, publicUrl)), away);
+      const files = await archive.read(async () => filesOf(board, Site.of(request, publicUrl)), away);
       return sendXml(request, reply, sitemapIndexXml(files), null);
     });
 
@@ -63,7 +63,7 @@ export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerConte
       const board = await boardOf(request);
       const { file } = request.params as { readonly file: string };
       const threads = FILE.test(file)
-        ? await archive.ask(async () => loadThreads(pool, board, Number(file)), away)
+        ? await archive.read(async () => loadThreads(pool, board, Number(file)), away)
         : [];
       // The protocol requires at least one address in each sitemap.
       if (threads.length === 0) throw new NotFoundError('page_unknown', 'There is no such sitemap.');

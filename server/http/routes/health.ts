@@ -1,8 +1,8 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Pool } from 'pg';
 import { postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
-import { archiveAway } from '../../visibility/fallback-snapshot.ts';
-import type { ArchiveWatch } from '../../visibility/postgres-probe.ts';
+import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
+import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { pendingMigrations } from '../../../platform/migrate.ts';
@@ -12,7 +12,7 @@ import { problems, reference } from '../plugins/schemas.ts';
 export interface HealthOptions {
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
-  readonly archive: ArchiveWatch;
+  readonly archive: PostgresProbe;
   readonly indexPrefix: string;
 }
 
@@ -63,14 +63,14 @@ export function operationRoutes(options: HealthOptions): FastifyPluginAsyncTypeb
 async function readUnavailable(options: HealthOptions): Promise<string[]> {
   const { pool, archive } = options;
   const searchable = isSearchable(options);
-  return archive.ask(
+  return archive.read(
     async () => {
       await assertArchive(pool);
       return (await searchable) ? [] : ['search'];
     },
     async (copy) => {
       await copy.boards();
-      if (!(await searchable)) throw archiveAway();
+      if (!(await searchable)) throw archiveUnavailable();
       return ['archive'];
     },
   );

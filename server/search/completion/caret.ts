@@ -1,15 +1,15 @@
 /**
- * What is being written where the caret is: a word, or the value of a field. It reads queries that are half written, which
- * the parser refuses; where it is wrong about one, a completion is missing.
+ * Finds what is being typed at the caret: a word or the value of a field. It accepts unfinished queries, which the parser
+ * refuses; a misreading costs a completion only.
  */
 import { takesList, type Field } from '../language/fields.ts';
 
-export interface Place {
-  /** As it was written; null for a word by itself. */
+export interface CaretPlace {
+  /** The field's name as written; null for a bare word. */
   readonly field: string | null;
-  /** What stands before the caret, without the field, an opening quote and what stands before it in a list. */
+  /** The text before the caret, without the field, an opening quote and earlier values of a list. */
   readonly written: string;
-  /** What a completion takes the place of; the field is not in it. */
+  /** The text that a completion replaces, without the field. */
   readonly from: number;
   readonly to: number;
   readonly quoted: boolean;
@@ -19,11 +19,15 @@ const FIELD = /([a-z][a-z0-9._-]*):/iy;
 const BETWEEN = /[\s(|-]*/y;
 const WORD = /[^\s|)]*/y;
 const WORD_IN_LIST = /[^\s|),]*/y;
-/** A closing quote; one that is escaped closes nothing. */
+/** Up to the closing quote; an escaped quote does not close. */
 const PHRASE = /"(?:[^"\\]|\\.?)*(")?/sy;
 
-/** `fieldOf` says of a name which field it is: `http:` begins a word. null inside a phrase by itself. */
-export function placeOf(q: string, at: number, fieldOf: (name: string) => Pick<Field, 'kind'> | null): Place | null {
+/** `fieldOf`: the field with a name, or null: `http:` begins a word. Returns null inside a bare phrase. */
+export function caretPlaceOf(
+  q: string,
+  at: number,
+  fieldOf: (name: string) => Pick<Field, 'kind'> | null,
+): CaretPlace | null {
   let start = 0;
   for (;;) {
     start = endOf(BETWEEN, q, start);
@@ -44,7 +48,7 @@ export function placeOf(q: string, at: number, fieldOf: (name: string) => Pick<F
       }
       if (phrase === null && end >= at) return { field, written: q.slice(from, at), from, to: end, quoted: false };
       if (phrase !== null && from === at) return { field, written: '', from, to: end, quoted: true };
-      // Right behind a closing quote nothing begins.
+      // Nothing can be completed right after a closing quote.
       if (closed && end === at) return null;
       start = Math.max(end, start + 1);
       if (!isList || q[end] !== ',') break;

@@ -1,39 +1,61 @@
-/** What may be meant by what stands before the caret: fields, their values, boards, posters. */
-import { MAX_COMPLETIONS, type Completion } from '../../../mappings/contract/completion.ts';
-import type { SearchHouse } from '../context.ts';
+/** Completions for the text before the caret: fields, their values, boards, identities, posters. */
+import type { RequestContext } from '../../limits/request-context.ts';
+import { MAX_COMPLETIONS, type Completion, type Suggestions } from '../../../mappings/contract/completion.ts';
+import type { SearchContext } from '../context.ts';
 import { FIELDS, fieldNamed, type Field } from '../language/fields.ts';
 import { print, printValues } from '../language/print.ts';
 import type { Leaf } from '../language/tree.ts';
-import { countriesBeginningWith } from './countries.ts';
-import { momentsBeginningWith } from './moments.ts';
 import { MIN_PREFIX, namesBeginningWith } from './poster-names.ts';
-import { placeOf, type Place } from './caret.ts';
-import { NAMED_BY_VALUE, valueWords, type ValueWord } from './vocabulary.ts';
+import { caretPlaceOf, type CaretPlace } from './caret.ts';
+import {
+  countriesBeginningWith,
+  datesBeginningWith,
+  NAMED_BY_VALUE,
+  valueWords,
+  type ValueWord,
+} from './vocabulary.ts';
 
-export interface CompleteRequest {
+export interface CompleteParams {
   readonly q: string;
-  /** Where the caret is, in UTF-16 code units. */
+  /** Position of the caret in UTF-16 code units. */
   readonly at: number;
-  readonly signal: AbortSignal;
 }
 
-export async function complete(house: SearchHouse, { q, at, signal }: CompleteRequest): Promise<Completion[]> {
-  const place = placeOf(q, Math.min(at, q.length), fieldNamed);
+export async function complete(
+  context: SearchContext,
+  { q, at }: CompleteParams,
+  request: RequestContext,
+): Promise<Completion[]> {
+  const place = caretPlaceOf(q, Math.min(at, q.length), fieldNamed);
   if (place === null) return [];
   const field = place.field === null ? null : fieldNamed(place.field);
-  const found = field === null ? await ofWord(house, place) : await ofField(house, field, place, signal);
+  const found = field === null ? await ofWord(context, place) : await ofField(context, field, place, request);
   return found.slice(0, MAX_COMPLETIONS);
 }
 
-/** A word by itself may become a field, a value such as is:deleted by its own name, or a board. */
-async function ofWord(house: SearchHouse, place: Place): Promise<Completion[]> {
+/** Browsers show no more. */
+const MAX_SUGGESTIONS = 10;
+
+/** The whole query with each completion of its end. Empty for an empty query, which browsers send before the first letter. */
+export async function suggest(context: SearchContext, q: string, request: RequestContext): Promise<Suggestions> {
+  const completions = q.trim() === '' ? [] : await complete(context, { q, at: q.length }, request);
+  const shown = completions.slice(0, MAX_SUGGESTIONS);
+  return [
+    q,
+    shown.map(({ text, from, to }) => q.slice(0, from) + text + q.slice(to)),
+    shown.map(({ description }) => description ?? ''),
+  ];
+}
+
+/** A bare word may become a field, a value such as is:deleted, a board, or OR. */
+async function ofWord(context: SearchContext, place: CaretPlace): Promise<Completion[]> {
   const wanted = place.written.toLowerCase();
-  if (wanted.startsWith('/')) return (await boards(house, place, wanted)).map(onBoard);
+  if (wanted.startsWith('/')) return (await boards(context, place, wanted)).map(onBoard);
   const fields = FIELDS.filter(({ name, aliases }) => [name, ...aliases].some((word) => word.startsWith(wanted))).map(
     ({ name, description }) => completion(place, 'field', `${name}:`, description),
   );
   if (wanted === '') return fields;
-  const named = (await boards(house, place, wanted)).filter(({ text }) => text === wanted).map(onBoard);
+  const named = (await boards(context, place, wanted)).filter(({ text }) => text === wanted).map(onBoard);
   const values =
     wanted.length < MIN_PREFIX
       ? []
@@ -43,24 +65,29 @@ async function ofWord(house: SearchHouse, place: Place): Promise<Completion[]> {
           ),
         );
   const operators = 'or'.startsWith(wanted)
-    ? [completion(place, 'operator', 'OR', 'what is before it or after it')]
+    ? [completion(place, 'operator', 'OR', 'either the condition before it or the one after it')]
     : [];
   return [...fields, ...named, ...values, ...operators];
 }
 
-async function ofField(house: SearchHouse, field: Field, place: Place, signal: AbortSignal): Promise<Completion[]> {
+async function ofField(
+  context: SearchContext,
+  field: Field,
+  place: CaretPlace,
+  request: RequestContext,
+): Promise<Completion[]> {
   const wanted = place.written.toLowerCase();
-  if (field.kind === 'board') return boards(house, place, wanted);
+  if (field.kind === 'board') return boards(context, place, wanted);
   if (field.kind === 'time') {
-    return momentsBeginningWith(wanted, house.clock()).map(({ value, description }) =>
+    return datesBeginningWith(wanted, context.clock()).map(({ value, description }) =>
       completion(place, 'date', value, description),
     );
   }
   if (field.name === 'country') {
     return countriesBeginningWith(place.written).map(({ code, name }) => completion(place, 'country', code, name));
   }
-  if (field.name === 'identity') return people(house, place);
-  if (field.name === 'trip' || field.name === 'name') return posters(house, field.name, place, signal);
+  if (field.name === 'identity') return people(context, place);
+  if (field.name === 'trip' || field.name === 'name') return posters(context, field.name, place, request);
   return beginning(valueWords(field), wanted).map(({ value, description }) =>
     completion(place, kindOf(field), value, description),
   );
@@ -70,9 +97,9 @@ function kindOf({ kind }: Field): Completion['kind'] {
   return kind === 'sort' ? 'sort' : 'value';
 }
 
-async function boards(house: SearchHouse, place: Place, written: string): Promise<Completion[]> {
+async function boards(context: SearchContext, place: CaretPlace, written: string): Promise<Completion[]> {
   const wanted = written.replaceAll(/^\/|\/$/g, '');
-  const views = await house.boards.views();
+  const views = await context.boards.views();
   const byName = views.filter(({ name }) => name.startsWith(wanted));
   const byTitle = views.filter((board) => !byName.includes(board) && board.title.toLowerCase().includes(wanted));
   return [...byName, ...byTitle].map(({ name, title, posts }) => ({
@@ -81,10 +108,10 @@ async function boards(house: SearchHouse, place: Place, written: string): Promis
   }));
 }
 
-/** Whose name begins so, or a word of it does. */
-async function people(house: SearchHouse, place: Place): Promise<Completion[]> {
+/** Identities whose name, or a word of it, begins with the written text. */
+async function people(context: SearchContext, place: CaretPlace): Promise<Completion[]> {
   const wanted = place.written.toLowerCase();
-  return (await house.identities.all())
+  return (await context.identities.all())
     .filter(({ name }) => wordsOf(name).some((word) => word.startsWith(wanted)))
     .map(({ name, aliases }) =>
       completion(place, 'value', printValues('identity', [name]), aliases.map(({ value }) => value).join(', ') || null),
@@ -96,23 +123,23 @@ function wordsOf(name: string): readonly string[] {
 }
 
 async function posters(
-  house: SearchHouse,
+  context: SearchContext,
   field: 'trip' | 'name',
-  place: Place,
-  signal: AbortSignal,
+  place: CaretPlace,
+  request: RequestContext,
 ): Promise<Completion[]> {
   const { written } = place;
   if (written.replace(/^!+/, '').length < MIN_PREFIX) return [];
-  // Every tripcode begins with the sign, a secure one with two; nobody has to type it.
+  // Tripcodes begin with `!`, secure ones with `!!`; the completion adds it.
   const prefixes = field === 'trip' && !written.startsWith('!') ? [`!${written}`, `!!${written}`] : [written];
-  const found = await namesBeginningWith(house, field, prefixes, { size: MAX_COMPLETIONS, signal });
+  const found = await namesBeginningWith(context, field, prefixes, MAX_COMPLETIONS, request);
   return found.map(({ value, count }) => ({
     ...completion(place, field === 'trip' ? 'tripcode' : 'value', writtenValue(field, value), null),
     count,
   }));
 }
 
-/** As the language spells it behind the colon, in quotes where that must be. */
+/** As it is written after the colon, quoted where necessary. */
 function writtenValue(field: 'trip' | 'name', value: string): string {
   const leaf: Leaf =
     field === 'trip'
@@ -124,7 +151,7 @@ function writtenValue(field: 'trip' | 'name', value: string): string {
 const NOWHERE = { start: 0, end: 0 };
 
 function completion(
-  { from, to }: Place,
+  { from, to }: CaretPlace,
   kind: Completion['kind'],
   text: string,
   description: string | null,

@@ -1,28 +1,29 @@
 /**
- * A place in an answer, to go on from in either direction. Signed, so that nobody can make one up, and bound to the
- * query and order it came from, since the same place means nothing in another order.
+ * Cursors: a place in the answer from which paging continues in either direction. Signed, so that clients cannot make one
+ * up, and bound to query, order and time zone, since sort values mean nothing in another order.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import type { SearchSort } from '../../../mappings/contract/search.ts';
-import type { SearchDirection } from '../plan/compile.ts';
 import { UTC } from '../language/moment.ts';
 import { print } from '../language/print.ts';
 import type { Query } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
+import type { SearchDirection } from '../plan/compile.ts';
+import type { SortValues } from './fetch-hits.ts';
 
 export interface Cursor {
   readonly direction: SearchDirection;
-  /** Sort values of the hit to go on from; that hit is not seen again. */
-  readonly position: readonly number[];
-  /** The clock of the first page, in milliseconds: `after:7d` means the same moment on all pages. */
+  /** Of the hit before the page; that hit is not repeated. */
+  readonly position: SortValues;
+  /** Time of the first page in milliseconds since 1970, so that `after:7d` means the same moment on all pages. */
   readonly now: number;
 }
 
-/** Not made by this server for this query, or damaged on the way. */
+/** The cursor was not made by this archive for this query and order, or was damaged. */
 export class CursorError extends AppError {
   constructor() {
-    super('cursor_invalid', 'This cursor does not belong to this query and order: start again from the first page.');
+    super('cursor_invalid', 'This cursor does not belong to this query and order. Start again from the first page.');
   }
 }
 
@@ -31,7 +32,7 @@ export function bindingOf(query: Query, sort: SearchSort, zone: Zone = UTC): str
   return `${sort}\n${print({ ...query, sort: null })}\n${zone.name}`;
 }
 
-/** `binding` is everything that an answer's order depends on, as text. */
+/** `binding`: text of everything that the order of the answer depends on. */
 export interface CursorCodec {
   encode(cursor: Cursor, binding: string): string;
   /** @throws CursorError */
@@ -57,10 +58,10 @@ export function createCursorCodec(secret: string): CursorCodec {
     decode(text, binding) {
       const bytes = Buffer.from(text, 'base64url');
       const payload = bytes.subarray(MAC_BYTES);
-      // Buffer.from ignores what is not base64url: only the one spelling that we print is taken.
+      // Buffer.from skips characters outside base64url: only the exact text that `encode` writes is accepted.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== text) throw new CursorError();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), sign(payload, binding))) throw new CursorError();
-      // Past the signature it is our own writing.
+      // The signature proves that `encode` wrote the payload.
       const [forward, now, ...position] = JSON.parse(payload.toString()) as [number, number, ...number[]];
       return { direction: forward === 1 ? 'forward' : 'backward', now, position };
     },

@@ -1,117 +1,125 @@
-/** Asks Elasticsearch which posts match: keys, places in the order and marked text. What is in them PostgreSQL knows. */
+/** One page of hits as Elasticsearch returns them: document ids, sort values and marked text. Rows come from PostgreSQL. */
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
 import type { PostSource } from '../../../mappings/elasticsearch/document-post.ts';
 import { keyOfDocumentId } from '../../../mappings/elasticsearch/post-document.ts';
 import { HIGHLIGHT_END, HIGHLIGHT_START } from '../../../mappings/highlight.ts';
+import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import type { PostKey } from '../../../mappings/post.ts';
-import { ask, isPartial, totalOf, whereToAsk, type Engine } from './send-search.ts';
-import type { CompiledSearch, HighlightField, QueryContainer } from '../plan/compile.ts';
+import type { QueryContainer } from '../plan/clauses.ts';
+import type { CompiledSearch, HighlightField } from '../plan/compile.ts';
+import { isPartial, searchTarget, sendSearch, totalHits, type SearchCall, type SearchClient } from './send-search.ts';
 
-export type { Engine } from './send-search.ts';
+/** A hit's place in the order: its values of the sort fields, as `search_after` takes them. */
+export type SortValues = readonly number[];
 
-/** A hit and where it stands in the order. */
-export interface Place {
+export interface RankedHit {
+  /** Document id. */
   readonly id: string;
-  readonly position: readonly number[];
-  /** Hits of its thread, of which it is the first: only where hits are grouped. */
+  readonly sortValues: SortValues;
+  /** Number of hits in its thread, of which this is the first; only where hits are grouped by thread. */
   readonly threadHits?: number;
 }
 
-export interface SkeletonHit extends Place {
+export interface IndexHit extends RankedHit {
   readonly key: PostKey;
   /** The whole text of a field, with sentinels around what matched. */
   readonly marked: Readonly<Partial<Record<HighlightField, string>>>;
-  /** Only where documents were asked for. */
+  /** Present if the request asked for documents. */
   readonly document?: PostSource;
 }
 
-export interface Skeleton {
-  readonly hits: readonly SkeletonHit[];
-  /** Every match that was counted, on all pages; threads where hits are grouped. */
+/** eq: exact; gte: at least; about: an estimate. */
+export type TotalRelation = SearchAnswer['total']['relation'];
+
+export interface HitPage {
+  readonly hits: readonly IndexHit[];
+  /** Hits on all pages; threads where hits are grouped by thread. */
   readonly total: number;
-  readonly counted: 'exactly' | 'about';
-  /** From where to go on; null where nothing follows. */
-  readonly edge: readonly number[] | null;
-  /** Stopped by the time-out, or without some shards: hits and total may be too few. */
+  readonly relation: Exclude<TotalRelation, 'gte'>;
+  /** `search_after` of the next page; null after the last. */
+  readonly nextAfter: SortValues | null;
+  /** Stopped by the time-out, or some shards failed: hits may be missing and the total too low. */
   readonly partial: boolean;
-  /** It had no more time to look for hits: there are more behind the edge, or none. */
-  readonly stopped?: boolean;
 }
 
-export interface SkeletonRequest {
+export interface HitPageRequest {
   readonly search: CompiledSearch;
-  readonly after: readonly number[] | null;
+  /** Sort values of the hit before this page; null for the first page. */
+  readonly after: SortValues | null;
   readonly size: number;
-  /** Whole documents too. */
+  /** Return whole documents too. */
   readonly documents?: boolean;
-  /** false: no total is needed, so that it may stop early. */
+  /** false: no total, so that Elasticsearch may stop early. */
   readonly counts?: boolean;
-  /** An error rather than a part of the hits. */
-  readonly whole?: boolean;
-  /** The reader went away: nobody waits for the answer. */
-  readonly signal: AbortSignal;
+  /** Fail instead of returning a part of the hits. */
+  readonly complete?: boolean;
 }
 
-/** Characters of a field that are looked at for marks; the rest of a longer one stays unmarked. */
+/** Characters of a field that are searched for marks; the rest of a longer field stays unmarked. */
 const MAX_MARKED_LENGTH = 200_000;
 
-export const NO_HITS: Skeleton = { hits: [], total: 0, counted: 'exactly', edge: null, partial: false };
+export const NO_HITS: HitPage = { hits: [], total: 0, relation: 'eq', nextAfter: null, partial: false };
 
-/** @throws UnavailableError when Elasticsearch cannot be reached, is too busy, or takes too long. */
-export async function fetchSkeleton(engine: Engine, request: SkeletonRequest): Promise<Skeleton> {
+/** @throws UnavailableError, BusyError */
+export async function fetchHitPage(client: SearchClient, request: HitPageRequest, call: SearchCall): Promise<HitPage> {
   if (request.search.boards?.length === 0) return NO_HITS;
-  const answer = await ask(engine, skeletonRequest(engine, request), request.signal);
-  const { hits } = answer;
+  const response = await sendSearch(client, hitPageBody(client, request), call);
+  const { hits } = response.hits;
   return {
-    hits: hits.hits.map(({ _id: id = '', sort = [], highlight = {}, _source: document }) => ({
+    hits: hits.map(({ _id: id = '', sort = [], highlight = {}, _source: document }) => ({
       id,
       key: keyOfDocumentId(id),
-      position: sort as number[],
+      sortValues: sort as number[],
       marked: Object.fromEntries(Object.entries(highlight).map(([field, [text]]) => [field, text])),
       ...(document !== undefined && { document: document as PostSource }),
     })),
-    total: totalOf(answer),
-    counted: 'exactly',
-    edge: hits.hits.length < request.size ? null : ((hits.hits.at(-1)?.sort as number[] | undefined) ?? null),
-    partial: isPartial(answer),
+    total: totalHits(response),
+    relation: 'eq',
+    nextAfter: hits.length < request.size ? null : ((hits.at(-1)?.sort as number[] | undefined) ?? null),
+    partial: isPartial(response),
   };
 }
 
-/** These hits of the search, in the places that are given. */
-export async function fetchThese(
-  engine: Engine,
-  request: SkeletonRequest,
-  places: readonly Place[],
-): Promise<Pick<Skeleton, 'hits' | 'partial'>> {
-  if (places.length === 0) return NO_HITS;
-  const these: QueryContainer = { ids: { values: places.map(({ id }) => id) } };
-  const query: QueryContainer = { bool: { must: [request.search.query], filter: [these] } };
+/** The given hits of the search with their marks, in the given order. */
+export async function fetchRankedHits(
+  client: SearchClient,
+  request: HitPageRequest,
+  ranked: readonly RankedHit[],
+  call: SearchCall,
+): Promise<Pick<HitPage, 'hits' | 'partial'>> {
+  if (ranked.length === 0) return NO_HITS;
+  const onlyThese: QueryContainer = { ids: { values: ranked.map(({ id }) => id) } };
+  const query: QueryContainer = { bool: { must: [request.search.query], filter: [onlyThese] } };
   const search = { ...request.search, query };
-  const found = await fetchSkeleton(engine, { ...request, search, after: null, size: places.length, counts: false });
-  const hits = new Map(found.hits.map((hit) => [hit.id, hit]));
+  const page = await fetchHitPage(
+    client,
+    { ...request, search, after: null, size: ranked.length, counts: false },
+    call,
+  );
+  const hits = new Map(page.hits.map((hit) => [hit.id, hit]));
   return {
-    hits: places.flatMap((place) => {
+    hits: ranked.flatMap((place) => {
       const hit = hits.get(place.id);
       return hit === undefined ? [] : [{ ...hit, ...place }];
     }),
-    partial: found.partial,
+    partial: page.partial,
   };
 }
 
-/** The whole request, so that what is sent can be looked at, and measured, apart from sending it. */
-export function skeletonRequest(
-  engine: Pick<Engine, 'indexPrefix' | 'timeoutMs'>,
-  { search, after, size, documents = false, counts = true, whole = false }: Omit<SkeletonRequest, 'signal'>,
+/** The request body; apart from sending it, so that explanations can show it and the bench can measure it. */
+export function hitPageBody(
+  client: Pick<SearchClient, 'indexPrefix' | 'timeoutMs'>,
+  { search, after, size, documents = false, counts = true, complete = false }: HitPageRequest,
 ): estypes.SearchRequest {
   return {
-    ...whereToAsk(engine, search.boards),
+    ...searchTarget(client, search.boards),
     ...scoring(search),
     query: search.query,
     sort: search.sort,
     size,
     track_total_hits: counts,
-    ...(whole && { allow_partial_search_results: false }),
+    ...(complete && { allow_partial_search_results: false }),
     _source: documents,
     ...(after !== null && { search_after: [...after] }),
     ...(search.highlight.length > 0 && {
@@ -128,12 +136,12 @@ export function skeletonRequest(
 }
 
 /**
- * Words are as rare as they are in all the indices together: boards differ in size by thousands, and their scores could not
- * be compared. Copies of an index differ in what was deleted from them, and so do their scores: all pages ask the same ones.
+ * Makes scores comparable for sort:relevance. Term frequencies are taken over all indices, since boards differ in size by
+ * thousands. All pages use the same replicas, since replicas differ in their deleted documents and so in their scores.
  */
 export function scoring({ order, query }: CompiledSearch) {
   if (order.sort !== 'relevance') return {};
-  // In hexadecimal: what begins with _ is a word of Elasticsearch's own.
+  // Hexadecimal, since Elasticsearch reserves preferences that start with "_".
   const preference = createHash('sha256').update(JSON.stringify(query)).digest('hex');
   return { search_type: 'dfs_query_then_fetch', preference } satisfies estypes.SearchRequest;
 }

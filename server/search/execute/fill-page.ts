@@ -1,97 +1,108 @@
-/** One page of hits: asked for, hydrated, and filled up where rows dropped out. */
-import type { CompiledSearch } from '../plan/compile.ts';
-import { leaveOut } from '../../visibility/pending-hides.ts';
-import type { SearchHouse } from '../context.ts';
+/**
+ * Executes and hydrates one page of hits, and fills it up where hydration dropped hits: posts that are hidden or gone by
+ * now. Their number is subtracted from the total.
+ */
+import type { RequestContext } from '../../limits/request-context.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
-import { lookFor, type Look } from './look.ts';
-import type { Hydrated } from '../hydrate/records.ts';
-import type { Skeleton, SkeletonRequest } from './fetch-hits.ts';
-import { stage } from '../stage-timings.ts';
+import type { HydratedPage, Records } from '../hydrate/records.ts';
+import { excludePosts } from '../plan/clauses.ts';
+import type { CompiledSearch } from '../plan/compile.ts';
+import { fetchHitPage, type HitPage, type HitPageRequest, type SortValues, type TotalRelation } from './fetch-hits.ts';
+import { fetchThreadPage } from './group-threads.ts';
+import type { SearchClient } from './send-search.ts';
+
+export type PageContext = SearchClient & { readonly records: Records };
 
 export interface PageRequest {
   readonly search: CompiledSearch;
-  /** One hit a thread. */
+  /** One hit per thread. */
   readonly grouped: boolean;
-  readonly after: readonly number[] | null;
+  /** Sort values of the hit before this page; null for the first page. */
+  readonly after: SortValues | null;
   readonly limit: number;
-  readonly signal: AbortSignal;
 }
 
 export interface Page {
-  /** In the direction of the walk. */
+  /** In the direction of paging. */
   readonly hits: readonly HydratedHit[];
-  /** From where the walk goes on; null at its end. */
-  readonly edge: readonly number[] | null;
+  /** `search_after` of the next page in this direction; null at the end. */
+  readonly nextAfter: SortValues | null;
   readonly total: number;
-  /** At least `total`, or about as many. */
-  readonly counted: 'exactly' | 'at least' | 'about';
+  readonly relation: TotalRelation;
   readonly partial: boolean;
 }
 
-/** Rows that dropped out leave a page short: it is filled up from what follows, this many times at most. */
 const MAX_ROUNDS = 4;
 
-/** @throws UnavailableError */
-export async function fillPage(house: SearchHouse, { after, limit, ...request }: PageRequest): Promise<Page> {
-  const look = lookFor(request.search, request.grouped);
-  // One more than the page holds: it says whether another page follows.
-  const size = limit + 1;
-  const documents = house.records.needsDocuments;
-  const asked = { search: request.search, after, size, documents, signal: request.signal };
-  const { search, unnamed, ...first } = await firstRound(house, look, asked);
+/** @throws UnavailableError, BusyError */
+export async function fillPage(
+  context: PageContext,
+  { after, limit, search, grouped }: PageRequest,
+  request: RequestContext,
+): Promise<Page> {
+  const fetchPage = grouped ? fetchThreadPage : fetchHitPage;
+  const runRound = async (asked: HitPageRequest): Promise<Round> => {
+    const page = await request.timings.measure('search', async () => fetchPage(context, asked, request));
+    const hydrated = await request.timings.measure('hydrate', async () => context.records.hydrate(page.hits, request));
+    return { page, hydrated };
+  };
+  // One hit more than the page holds shows whether another page follows.
+  const asked = { search, after, size: limit + 1, documents: context.records.needsDocuments };
+  const first = await runFirstRound(context.records, runRound, asked, request);
   const shown: HydratedHit[] = [];
   let dropped = 0;
-  let { skeleton, hydrated } = first;
   let partial = false;
+  let { page, hydrated }: Round = first;
   for (let round = 1; ; round++) {
     shown.push(...hydrated.hits);
-    dropped += skeleton.hits.length - hydrated.hits.length;
-    partial ||= skeleton.partial || !hydrated.isWhole;
-    if (round === MAX_ROUNDS || skeleton.edge === null || skeleton.stopped === true || shown.length > limit) break;
-    ({ skeleton, hydrated } = await oneRound(house, look, { ...asked, search, after: skeleton.edge }));
+    dropped += page.hits.length - hydrated.hits.length;
+    partial ||= page.partial || !hydrated.complete;
+    if (round === MAX_ROUNDS || page.nextAfter === null || shown.length > limit) break;
+    ({ page, hydrated } = await runRound({ ...asked, search: first.search, after: page.nextAfter }));
   }
   const hits = shown.slice(0, limit);
-  const isExact = !partial && unnamed === 0;
+  const isLowerBound = partial || first.unlistedHides > 0;
   return {
     hits,
-    edge: shown.length > limit ? (hits.at(-1)?.skeleton.position ?? null) : skeleton.edge,
-    // Documents whose row is gone, or was hidden since the first look: those that were seen are taken off.
-    total: Math.max(skeleton.total - dropped - unnamed, hits.length),
-    counted: isExact || skeleton.counted === 'about' ? skeleton.counted : 'at least',
+    nextAfter: shown.length > limit ? (hits.at(-1)?.hit.sortValues ?? null) : page.nextAfter,
+    total: Math.max(page.total - dropped - first.unlistedHides, hits.length),
+    relation: isLowerBound && page.relation === 'eq' ? 'gte' : page.relation,
     partial,
   };
 }
 
 interface Round {
-  readonly skeleton: Skeleton;
-  readonly hydrated: Hydrated;
-}
-
-async function oneRound(house: SearchHouse, look: Look, request: SkeletonRequest): Promise<Round> {
-  const skeleton = await stage('search', async () => look(house, request));
-  const hydrated = await stage('hydrate', async () => house.records.hydrate(skeleton.hits, request.signal));
-  return { skeleton, hydrated };
+  readonly page: HitPage;
+  readonly hydrated: HydratedPage;
 }
 
 interface FirstRound extends Round {
-  /** What to go on with. */
+  /** The search for further rounds. */
   readonly search: CompiledSearch;
-  /** Concealed posts that are counted all the same. */
-  readonly unnamed: number;
+  /** Pending hides that the total still includes. */
+  readonly unlistedHides: number;
 }
 
 /**
- * The rows say whether anything is concealed, so that a page takes one trip to each store. All is asked again in the rare
- * case that something is: what was counted may have been hidden before.
+ * The hydrated rows say whether there are pending hides, so that a page normally takes one round trip to each store. Only if
+ * there are some is the search repeated without them, since the total of the first response may include them.
  */
-async function firstRound(house: SearchHouse, look: Look, request: SkeletonRequest): Promise<FirstRound> {
-  const { search } = request;
-  const first = { ...(await oneRound(house, look, request)), search, unnamed: 0 };
-  const isNothing = first.skeleton.total === 0 && first.skeleton.hits.length === 0;
-  if (isNothing || first.hydrated.isAnyConcealed === false) return first;
-  const concealed = await stage('hydrate', async () => house.records.concealed(search.boards));
-  if (concealed.ids.length === 0) return first;
-  const named = leaveOut(search, concealed);
-  const again = await oneRound(house, look, { ...request, search: named });
-  return { ...again, search: named, unnamed: concealed.unnamed };
+async function runFirstRound(
+  records: Records,
+  runRound: (asked: HitPageRequest) => Promise<Round>,
+  asked: HitPageRequest,
+  { timings }: RequestContext,
+): Promise<FirstRound> {
+  const { search } = asked;
+  const first = { ...(await runRound(asked)), search, unlistedHides: 0 };
+  const isEmpty = first.page.total === 0 && first.page.hits.length === 0;
+  if (isEmpty || first.hydrated.hasPendingHides === false) return first;
+  const hides = await timings.measure('hydrate', async () => records.pendingHides(search.boards));
+  if (hides.ids.length === 0) return first;
+  const withoutHides = { ...search, query: excludePosts(search.query, hides.ids) };
+  return {
+    ...(await runRound({ ...asked, search: withoutHides })),
+    search: withoutHides,
+    unlistedHides: hides.unlisted,
+  };
 }

@@ -1,34 +1,35 @@
 import type { PostSource } from '../../../mappings/elasticsearch/document-post.ts';
-import { archiveAway } from '../../visibility/fallback-snapshot.ts';
-import { ask, isPartial, whereToAsk, type Engine } from './send-search.ts';
+import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
+import type { QueryContainer } from '../plan/clauses.ts';
+import { isPartial, searchTarget, sendSearch, type SearchCall, type SearchClient } from './send-search.ts';
 
-/** The most that an index of ours hands over at once. */
+/** `max_result_window` of our indices. */
 const PAGE = 1_000;
 
-/** Documents of a board by a filter, all of them, in the order of a thread. @throws UnavailableError when some cannot be read */
+/** All visible documents of a board that match the filter, ordered as in a thread. @throws UnavailableError when some cannot be read */
 export async function readDocuments(
-  engine: Engine,
+  client: SearchClient,
   board: string,
-  filter: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
+  filter: QueryContainer,
+  call: SearchCall,
 ): Promise<readonly PostSource[]> {
   const found: PostSource[] = [];
   let after: unknown[] | undefined;
   do {
-    const answer = await ask(
-      engine,
+    const response = await sendSearch(
+      client,
       {
-        ...whereToAsk(engine, [board]),
+        ...searchTarget(client, [board]),
         query: { bool: { filter: [filter, { term: { state: 'visible' } }] } },
         sort: [{ num: 'asc' }, { subnum: 'asc' }],
         size: PAGE,
         track_total_hits: false,
         ...(after !== undefined && { search_after: after as number[] }),
       },
-      signal,
+      call,
     );
-    if (isPartial(answer)) throw archiveAway();
-    const { hits } = answer.hits;
+    if (isPartial(response)) throw archiveUnavailable();
+    const { hits } = response.hits;
     found.push(...hits.map(({ _source: source }) => source as PostSource));
     after = hits.length < PAGE ? undefined : hits.at(-1)?.sort;
   } while (after !== undefined);

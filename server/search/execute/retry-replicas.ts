@@ -1,34 +1,32 @@
 /**
- * What a search asks again when a node dies under it. Elasticsearch itself goes to another copy while it looks for hits,
- * and no more once it fetches them; a node that died as it was asked breaks the connection. The next time another copy
- * answers.
+ * Repeats a search when a node fails during it. Elasticsearch itself tries another replica during the query phase but not
+ * during the fetch phase, and the failure of the node that coordinates the search breaks the connection.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, type estypes } from '@elastic/elasticsearch';
 
-/** A copy of each shard is somewhere else at once, or not for long: whoever waits for it is told what there is. */
+/** Another replica takes over within this time, or not soon: then the partial response is returned. */
 const PAUSES_MS = [50, 250] as const;
 
-/** The last answer or error counts, also when the signal ends the pauses. Each attempt takes a node that answers, if one does. */
-export async function askOtherCopies(
-  ask: () => Promise<estypes.SearchResponse>,
+/** The last response or error counts, also when the signal aborts between attempts. */
+export async function retryOtherReplicas(
+  send: () => Promise<estypes.SearchResponse>,
   signal: AbortSignal,
 ): Promise<estypes.SearchResponse> {
   for (const pauseMs of PAUSES_MS) {
     try {
-      const answer = await ask();
-      if (!lacksCopies(answer)) return answer;
-      if (signal.aborted) return answer;
+      const response = await send();
+      if (!lostReplicas(response) || signal.aborted) return response;
     } catch (error) {
-      if (!isOfNode(error) || signal.aborted) throw error;
+      if (!isNodeFailure(error) || signal.aborted) throw error;
     }
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
-  return ask();
+  return send();
 }
 
-/** Failures of a shard's copy; those of the query come again from every copy. */
-const OF_COPY = new Set([
+/** Shard failures that another replica does not have. Failures of the query itself would repeat. */
+const REPLICA_FAILURES = new Set([
   'connect_transport_exception',
   'illegal_index_shard_state_exception',
   'index_shard_closed_exception',
@@ -41,18 +39,18 @@ const OF_COPY = new Set([
   'shard_not_found_exception',
 ]);
 
-export function lacksCopies({ _shards: { failed, failures = [] } }: Pick<estypes.SearchResponse, '_shards'>): boolean {
-  // A shard without any copy is counted, and not listed.
+export function lostReplicas({ _shards: { failed, failures = [] } }: Pick<estypes.SearchResponse, '_shards'>): boolean {
+  // Elasticsearch counts a shard without any replica but does not list it.
   if (failed > 0 && failures.length === 0) return true;
-  return failures.some(({ reason }) => OF_COPY.has(reason?.type ?? ''));
+  return failures.some(({ reason }) => REPLICA_FAILURES.has(reason?.type ?? ''));
 }
 
-const AWAY = new Set([502, 503, 504]);
+const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
-function isOfNode(error: unknown): boolean {
+function isNodeFailure(error: unknown): boolean {
   return (
     error instanceof errors.ConnectionError ||
     error instanceof errors.NoLivingConnectionsError ||
-    (error instanceof errors.ResponseError && AWAY.has(error.statusCode ?? 0))
+    (error instanceof errors.ResponseError && UNAVAILABLE_STATUSES.has(error.statusCode ?? 0))
   );
 }

@@ -1,37 +1,46 @@
-/** What becomes of a query: how it was read, what Elasticsearch is asked, and where the time of its first page went. */
-import type { Explanation } from '../../../mappings/contract/explain.ts';
-import { DEFAULT_LIMIT, type SearchGroup, type SearchSort } from '../../../mappings/contract/search.ts';
-import type { SearchHouse } from '../context.ts';
+/** Explains a query: how it is read, what Elasticsearch is sent, and where the time of its first page goes. */
+import type { Explanation, UsedLimit } from '../../../mappings/contract/explain.ts';
+import {
+  DEFAULT_LIMIT,
+  MAX_QUERY_LENGTH,
+  type SearchGroup,
+  type SearchSort,
+} from '../../../mappings/contract/search.ts';
+import { createRequestContext, type RequestContext } from '../../limits/request-context.ts';
+import type { SearchContext } from '../context.ts';
+import { hitPageBody } from '../execute/fetch-hits.ts';
+import { MAX_DEPTH, MAX_LEAVES, MAX_PREFIXES } from '../language/parse.ts';
 import { print } from '../language/print.ts';
-import { planSearch, readQuery } from '../plan/plan.ts';
-import { search } from '../pipeline.ts';
-import { skeletonRequest } from '../execute/fetch-hits.ts';
-import { roundedMs, STAGES, withStages } from '../stage-timings.ts';
+import { leavesOf, weightOf, type Node, type Query } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
-import { abridged } from './abridge.ts';
-import { usedLimits } from './used-limits.ts';
+import { search } from '../pipeline.ts';
+import { planSearch, readQuery } from '../plan/plan.ts';
+import { costOf } from '../plan/query-cost.ts';
 
-export interface ExplainQuestion {
+export interface ExplainParams {
   readonly q: string;
   readonly sort: SearchSort | null;
   readonly group: SearchGroup | null;
   readonly zone: Zone;
-  readonly signal: AbortSignal;
 }
 
-/** @throws QueryError, UnavailableError */
-export async function explain(house: SearchHouse, question: ExplainQuestion): Promise<Explanation> {
-  const { q, zone, signal } = question;
-  const { result: answer, times } = await withStages(async () =>
-    search(house, { ...question, limit: DEFAULT_LIMIT, cursor: null }),
-  );
-  const read = await readQuery(house, q);
-  const query = { ...read, sort: question.sort ?? read.sort, group: question.group ?? read.group };
-  const order = { sort: answer.sort, direction: 'forward', now: house.clock().getTime(), zone } as const;
-  // What the search has looked up a moment ago is remembered.
-  const { search: compiled, resolution } = await planSearch(house, query, order, signal);
-  // What is concealed would be named in the request; where its indices are is nobody's business.
-  const { index: _, ...request } = skeletonRequest(house, { search: compiled, after: null, size: DEFAULT_LIMIT + 1 });
+/** @throws QueryError, RefusedError, UnavailableError, BusyError */
+export async function explain(
+  context: SearchContext,
+  params: ExplainParams,
+  request: RequestContext,
+): Promise<Explanation> {
+  const { q, zone } = params;
+  // Its own timings, without those of the second planning below.
+  const timed = createRequestContext(request);
+  const answer = await search(context, { ...params, limit: DEFAULT_LIMIT, cursor: null }, timed);
+  const parsed = await readQuery(context, q, request);
+  const query = { ...parsed, sort: params.sort ?? parsed.sort, group: params.group ?? parsed.group };
+  const order = { sort: answer.sort, direction: 'forward', now: context.clock().getTime(), zone } as const;
+  // Thread sets come from the cache that the search has just filled.
+  const { search: compiled, resolution } = await planSearch(context, query, order, request);
+  // Without the names of indices, which are internal; pending hides are not in it either.
+  const { index: _, ...body } = hitPageBody(context, { search: compiled, after: null, size: DEFAULT_LIMIT + 1 });
   return {
     q,
     canonical: print(query),
@@ -42,16 +51,46 @@ export async function explain(house: SearchHouse, question: ExplainQuestion): Pr
     tz: zone.name,
     boards: compiled.boards === null ? null : [...compiled.boards],
     conditions: resolution.conditions.map(({ kind, span, count }) => ({ kind, span: { ...span }, count })),
-    limits: [...usedLimits(q, query)],
-    request: abridged(request) as Explanation['request'],
+    limits: usedLimits(q, query),
+    request: abridged(body) as Explanation['request'],
     total: answer.total,
     partial: answer.partial,
     source: answer.source,
     degraded: answer.degraded,
     took_ms: answer.took_ms,
-    stages: STAGES.flatMap((name) => {
-      const ms = times.get(name);
-      return ms === undefined ? [] : [{ name, ms: roundedMs(ms) }];
-    }),
+    stages: timed.timings.list(),
   };
+}
+
+/** `cost` has no maximum of its own: it is taken from what the caller may spend per minute. */
+function usedLimits(q: string, query: Query): UsedLimit[] {
+  const leaves = [...leavesOf(query.root)];
+  return [
+    { name: 'length', used: q.length, max: MAX_QUERY_LENGTH },
+    { name: 'leaves', used: leaves.reduce((sum, leaf) => sum + weightOf(leaf), 0), max: MAX_LEAVES },
+    { name: 'depth', used: query.root === null ? 0 : groupDepth(query.root), max: MAX_DEPTH },
+    { name: 'prefixes', used: leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length, max: MAX_PREFIXES },
+    { name: 'cost', used: costOf(query), max: null },
+  ];
+}
+
+/** Depth of the groups that the canonical text needs. An AND within an OR needs none: it binds more tightly. */
+function groupDepth(node: Node): number {
+  if (node.kind === 'not')
+    return node.child.kind === 'and' || node.child.kind === 'or' ? 1 + groupDepth(node.child) : 0;
+  if (node.kind !== 'and' && node.kind !== 'or') return 0;
+  return Math.max(...node.children.map((child) => (child.kind === 'or' ? 1 : 0) + groupDepth(child)));
+}
+
+/** Values shown of each list: conditions on opening posts hold up to a million. */
+const SHOWN_VALUES = 20;
+
+/** A copy in which a long list ends with the number of its remaining values. */
+function abridged(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, SHOWN_VALUES).map((item) => abridged(item));
+    return value.length > SHOWN_VALUES ? [...shown, `… and ${value.length - SHOWN_VALUES} more`] : shown;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, abridged(inner)]));
 }

@@ -1,58 +1,98 @@
-import { UnavailableError } from '../../../platform/errors.ts';
 import type { ExportScope } from '../../../mappings/contract/export.ts';
 import type { SearchGroup, SearchSort } from '../../../mappings/contract/search.ts';
+import { RefusedError } from '../../http/errors.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import type { SearchContext } from '../context.ts';
 import { bindingOf, CursorError } from '../execute/cursor.ts';
-import type { SearchHouse } from '../context.ts';
+import type { SortValues } from '../execute/fetch-hits.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
 import { print } from '../language/print.ts';
-import { planSearch, readQuery } from '../plan/plan.ts';
 import type { Zone } from '../language/zone.ts';
-import type { ExportedPost } from './exported-post.ts';
-import { threadsOf } from './read-threads.ts';
-import { NOT_WHOLE, walk } from './read-hits.ts';
+import { planSearch, readQuery } from '../plan/plan.ts';
+import { incompleteExport, readHits } from './read-hits.ts';
+import { readThreads } from './read-threads.ts';
+import type { ExportedPost } from './write-export.ts';
 
-export interface ExportQuestion {
+export interface ExportParams {
   readonly q: string;
   readonly scope: ExportScope;
   readonly sort: SearchSort | null;
   readonly group: SearchGroup | null;
   readonly zone: Zone;
   readonly cursor: string | null;
-  readonly signal: AbortSignal;
 }
 
 export interface OpenedExport {
   /** The canonical text of the query. */
   readonly q: string;
   readonly posts: AsyncIterable<readonly ExportedPost[]>;
-  readonly after: readonly number[] | null;
-  cursorAt(position: readonly number[]): string;
+  readonly after: SortValues | null;
+  cursorAt(position: SortValues): string;
 }
 
-/** Cursors are those of the pages of the same query: an export goes on where a page ended, and the other way round. */
-export async function openExport(house: SearchHouse, question: ExportQuestion): Promise<OpenedExport> {
-  const { zone, signal } = question;
-  const read = await readQuery(house, question.q);
-  const query = { ...read, group: question.group ?? read.group };
-  const sort = question.sort ?? query.sort ?? 'new';
+/**
+ * Cursors are those of pages of the same query: an export continues where a page ended, and the other way round.
+ * @throws QueryError, CursorError, RefusedError, UnavailableError, BusyError
+ */
+export async function openExport(
+  context: SearchContext,
+  params: ExportParams,
+  request: RequestContext,
+): Promise<OpenedExport> {
+  const { zone, scope } = params;
+  const parsed = await readQuery(context, params.q, request);
+  const query = { ...parsed, group: params.group ?? parsed.group };
+  const sort = params.sort ?? query.sort ?? 'new';
   const binding = bindingOf(query, sort, zone);
-  const cursor = question.cursor === null ? null : house.cursors.decode(question.cursor, binding);
+  const cursor = params.cursor === null ? null : context.cursors.decode(params.cursor, binding);
   if (cursor?.direction === 'backward') throw new CursorError();
-  const now = cursor?.now ?? house.clock().getTime();
-  const { search, resolution } = await planSearch(house, query, { sort, direction: 'forward', now, zone }, signal);
-  if (resolution.partial) throw new UnavailableError('search', NOT_WHOLE);
+  const now = cursor?.now ?? context.clock().getTime();
+  const { search, resolution } = await planSearch(context, query, { sort, direction: 'forward', now, zone }, request);
+  if (resolution.partial) throw incompleteExport();
   const after = cursor?.position ?? null;
-  const pages = walk(house, { search, grouped: query.group !== null, after, signal });
+  const pages = readHits(context, { search, grouped: query.group !== null, after }, request);
   return {
     q: print({ ...query, sort: null }),
-    posts: question.scope === 'threads' ? threadsOf(house, pages) : postsOf(pages),
-    after: question.scope === 'threads' ? null : after,
-    cursorAt: (position) => house.cursors.encode({ direction: 'forward', position, now }, binding),
+    posts: scope === 'threads' ? readThreads(context, pages) : postsOf(pages),
+    after: scope === 'threads' ? null : after,
+    cursorAt: (position) => context.cursors.encode({ direction: 'forward', position, now }, binding),
   };
 }
 
 async function* postsOf(pages: AsyncIterable<readonly HydratedHit[]>): AsyncGenerator<readonly ExportedPost[]> {
   for await (const page of pages) {
-    yield page.map(({ skeleton: { position, threadHits = null }, ...post }) => ({ ...post, threadHits, position }));
+    yield page.map(({ hit: { sortValues: position, threadHits = null }, ...post }) => ({
+      ...post,
+      threadHits,
+      position,
+    }));
+  }
+}
+
+/** Limits the concurrent exports of a server: each may take minutes. */
+export class ExportSlots {
+  readonly #count: number;
+  #taken = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Returns what releases the slot; calling it again does nothing. @throws RefusedError when no slot is free */
+  take(): () => void {
+    if (this.#taken >= this.#count) {
+      throw new RefusedError(503, 'exports_busy', 'Too many exports are running. Try again later.');
+    }
+    this.#taken += 1;
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#taken -= 1;
+    };
   }
 }

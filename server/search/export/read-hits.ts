@@ -1,69 +1,73 @@
-/** All hits of a search, page by page and in order, as the rows are now: what is hidden drops out. */
-import { AsyncLocalStorage } from 'node:async_hooks';
+/** Reads all hits of a search page by page and in order, as the rows are now. Hidden posts drop out. */
 import { errors } from '@elastic/elasticsearch';
 import { UnavailableError } from '../../../platform/errors.ts';
+import type { RowSource } from '../../posts/select-by-board.ts';
+import { fetchHitPage, type HitPage, type SortValues } from '../execute/fetch-hits.ts';
+import { fetchThreadPage } from '../execute/group-threads.ts';
+import type { SearchCall, SearchClient } from '../execute/send-search.ts';
+import { readRows, type HydratedHit } from '../hydrate/read-rows.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
-import { hydrate, type HydratedHit } from '../hydrate/read-rows.ts';
-import type { SearchHouse } from '../context.ts';
-import { lookFor } from '../execute/look.ts';
-import type { Skeleton } from '../execute/fetch-hits.ts';
 
-export interface Walk {
+export interface HitsToRead {
   readonly search: CompiledSearch;
-  /** The first hit of each thread, and no other. */
+  /** Only the first hit of each thread. */
   readonly grouped: boolean;
-  /** Where to begin; null at the first hit. */
-  readonly after: readonly number[] | null;
-  readonly signal: AbortSignal;
+  /** Where to start; null at the first hit. */
+  readonly after: SortValues | null;
 }
 
-/** The most that Elasticsearch hands out at once (`max_result_window`). */
+/** `max_result_window` of our indices. */
 const PAGE = 1000;
-/** Each takes several questions. */
-const GROUPS = 100;
+/** Each page of threads takes several searches. */
+const THREADS_PER_PAGE = 100;
 
-/** While PostgreSQL reads the rows of a page and they are written, Elasticsearch looks for the next. @throws UnavailableError */
-export async function* walk(
-  house: SearchHouse,
-  { after, signal, ...hits }: Walk,
+/** Elasticsearch finds the next page while PostgreSQL reads the rows of this one and they are written. @throws UnavailableError */
+export async function* readHits(
+  context: SearchClient & RowSource,
+  { after, ...hits }: HitsToRead,
+  call: SearchCall,
 ): AsyncGenerator<readonly HydratedHit[]> {
   const ended = new AbortController();
-  const either = AbortSignal.any([signal, ended.signal]);
-  // Later pages are asked for from wherever the network has room again, and for the same caller.
-  const forCaller = AsyncLocalStorage.snapshot();
-  const look = async (position: readonly number[] | null): Promise<Skeleton> =>
-    forCaller(async () => wholePage(house, hits, position, either));
-  let next: Promise<Skeleton> | null = look(after);
+  const untilEnd = { ...call, signal: AbortSignal.any([call.signal, ended.signal]) };
+  const fetchNext = async (position: SortValues | null) => fetchCompletePage(context, hits, position, untilEnd);
+  let next: Promise<HitPage> | null = fetchNext(after);
   try {
     while (next !== null) {
-      const page: Skeleton = await next;
-      next = page.edge === null ? null : look(page.edge);
-      // It may fail when nobody waits for it any more.
+      const page: HitPage = await next;
+      next = page.nextAfter === null ? null : fetchNext(page.nextAfter);
+      // It may fail when nobody awaits it any more.
       next?.catch(() => undefined);
-      yield (await hydrate(house, page.hits)).hits;
+      yield (await readRows(context, page.hits)).hits;
     }
   } finally {
     ended.abort();
   }
 }
 
-async function wholePage(
-  house: SearchHouse,
-  { search, grouped }: Pick<Walk, 'search' | 'grouped'>,
-  after: readonly number[] | null,
-  signal: AbortSignal,
-): Promise<Skeleton> {
+async function fetchCompletePage(
+  client: SearchClient,
+  { search, grouped }: Pick<HitsToRead, 'search' | 'grouped'>,
+  after: SortValues | null,
+  call: SearchCall,
+): Promise<HitPage> {
+  const request = { search: { ...search, highlight: [] }, after, counts: false, complete: true };
   try {
-    const request = { search: { ...search, highlight: [] }, after, counts: false, whole: true, signal };
-    const skeleton = await lookFor(search, grouped)(house, { ...request, size: grouped ? GROUPS : PAGE });
-    if (!skeleton.partial) return skeleton;
+    const page = grouped
+      ? await fetchThreadPage(client, { ...request, size: THREADS_PER_PAGE }, call)
+      : await fetchHitPage(client, { ...request, size: PAGE }, call);
+    if (!page.partial) return page;
   } catch (error) {
-    const isOfShard = error instanceof errors.ResponseError && error.body?.error?.type === PHASE_FAILED;
-    if (!isOfShard) throw error;
-    throw new UnavailableError('search', NOT_WHOLE, { cause: error });
+    const isShardFailure = error instanceof errors.ResponseError && error.body?.error?.type === SHARDS_FAILED;
+    if (!isShardFailure) throw error;
+    throw incompleteExport(error);
   }
-  throw new UnavailableError('search', NOT_WHOLE);
+  throw incompleteExport();
 }
 
-const PHASE_FAILED = 'search_phase_execution_exception';
-export const NOT_WHOLE = 'Not all of the index answered: this export would lack posts.';
+const SHARDS_FAILED = 'search_phase_execution_exception';
+
+export function incompleteExport(cause?: unknown): UnavailableError {
+  return new UnavailableError('search', 'A part of the index did not answer, so the export would lack posts.', {
+    cause,
+  });
+}

@@ -1,12 +1,30 @@
-/** Every post of every thread with a hit, each once: threads in the order of their first hit, posts as in the thread. */
-import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
-import { selectByBoard, type RowSource } from '../../posts/select-by-board.ts';
+/** Reads every post of every thread with a hit, once: threads in the order of their first hit, posts in thread order. */
+import { POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
-import { SELECT_THREADS } from '../hydrate/sql.ts';
-import type { ExportedPost } from './exported-post.ts';
+import type { ExportedPost } from './write-export.ts';
 
-/** Read by one statement: threads are of some hundred posts, and all of these stand in memory. */
-const THREADS_AT_ONCE = 8;
+/** Threads per statement. A thread has some hundred posts, and all posts of a statement are in memory. */
+const THREADS_PER_STATEMENT = 8;
+
+/**
+ * Visible posts of these threads, in the given order of threads (on one board). Each thread by posts_thread (board_id,
+ * thread, num, subnum), its opening post by posts_pkey. $1 names of boards, $2 threads.
+ */
+const threadsOf = (board: string) => `
+  with wanted as materialized (
+    select boards.id, boards.name, boards.media_url, key.thread, key.place
+    from unnest((select $1::text[]), (select $2::bigint[])) with ordinality as key (board, thread, place)
+    join boards on boards.name = key.board
+  )
+  select ${POST_COLUMNS}, b.media_url, opener.subject as thread_subject
+  from wanted b
+  join posts p on p.board_id = ${board} and p.thread = b.thread
+  left join posts opener
+    on opener.board_id = ${board} and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
+  where not p.hidden
+  order by b.place, p.num, p.subnum`;
+export const SELECT_THREADS: PostStatement = { text: threadsOf('b.id'), ofBoard: threadsOf('$3::int') };
 
 interface ThreadRow extends PostRow {
   readonly media_url: string;
@@ -20,26 +38,26 @@ interface ThreadKey {
 
 const keyOf = ({ board, thread }: ThreadKey): string => `${board}.${thread}`;
 
-export async function* threadsOf(
+export async function* readThreads(
   source: RowSource,
   pages: AsyncIterable<readonly HydratedHit[]>,
 ): AsyncGenerator<readonly ExportedPost[]> {
   const seen = new Map<string, Set<number>>();
   for await (const page of pages) {
-    const fresh = page.flatMap(({ post: { board, thread } }) => {
+    const unseen = page.flatMap(({ post: { board, thread } }) => {
       const known = seen.get(board) ?? new Set();
       seen.set(board, known);
       if (known.has(thread)) return [];
       known.add(thread);
       return [{ board, thread }];
     });
-    for (let at = 0; at < fresh.length; at += THREADS_AT_ONCE) {
-      const some = fresh.slice(at, at + THREADS_AT_ONCE);
-      const rows = await selectByBoard<ThreadRow, ThreadKey>(source, SELECT_THREADS, some, (threads) => [
-        threads.map(({ thread }) => thread),
+    for (let at = 0; at < unseen.length; at += THREADS_PER_STATEMENT) {
+      const threads = unseen.slice(at, at + THREADS_PER_STATEMENT);
+      const rows = await selectByBoard<ThreadRow, ThreadKey>(source, SELECT_THREADS, threads, (some) => [
+        some.map(({ thread }) => thread),
       ]);
-      const ofThread = Map.groupBy(rows, (row) => keyOf({ board: row.board, thread: Number(row.thread) }));
-      const ordered = some.flatMap((thread) => ofThread.get(keyOf(thread)) ?? []);
+      const rowsOf = Map.groupBy(rows, (row) => keyOf({ board: row.board, thread: Number(row.thread) }));
+      const ordered = threads.flatMap((thread) => rowsOf.get(keyOf(thread)) ?? []);
       yield ordered.map((row) => ({
         post: toPost(row),
         mediaUrl: row.media_url,

@@ -1,39 +1,51 @@
 /**
- * An export as text, piece by piece: no more is read than the reader takes. Errors before the first piece are thrown, so
- * that they can be answered like any other; those after it end the export with a last line that says so.
+ * Writes an export as text, in pieces: posts are read no faster than the client takes them. An error before the first piece
+ * is thrown, so that it is answered as any other. A later error ends the export with a last line that names it.
  */
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { toError } from '../../../platform/errors.ts';
-import type { ExportEnd } from '../../../mappings/contract/export.ts';
-import { toExportRow, type ExportedPost } from './exported-post.ts';
-import type { ExportWriter } from './ndjson.ts';
+import type { Post } from '../../../mappings/post.ts';
+import type { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
+import { presentPost } from '../../posts/present.ts';
+import type { SortValues } from '../execute/fetch-hits.ts';
+import type { ExportWriter } from './writers.ts';
+
+export interface ExportedPost {
+  readonly post: Post;
+  readonly mediaUrl: string;
+  readonly threadSubject: string | null;
+  /** Number of hits in its thread; null unless hits are grouped by thread. */
+  readonly threadHits: number | null;
+  /** Where an export that ends after this post can continue; null where it cannot. */
+  readonly position: SortValues | null;
+}
 
 export interface Export {
   readonly posts: AsyncIterable<readonly ExportedPost[]>;
   readonly writer: ExportWriter;
-  /** Rows at most. */
+  /** Most rows. */
   readonly limit: number;
-  /** Where it begins; null at the first hit. */
-  readonly after: readonly number[] | null;
-  cursorAt(position: readonly number[]): string;
-  /** Nobody reads any more. */
-  readonly gone: AbortSignal;
-  /** The server is about to stop. */
+  /** Where the export starts; null at the first hit. */
+  readonly after: SortValues | null;
+  cursorAt(position: SortValues): string;
+  /** The client disconnected. */
+  readonly disconnected: AbortSignal;
+  /** The server is shutting down. */
   readonly closing: AbortSignal;
-  /** Stable and short, for the last line. */
+  /** A stable code for the last line. */
   codeOf(error: Error): string;
 }
 
-/** Some milliseconds of work: then whoever else waits comes first. */
-const ROWS_A_PIECE = 64;
-/** Whoever reads so slowly goes on from the cursor. */
+/** A few milliseconds of work, after which other requests run. */
+const ROWS_PER_PIECE = 64;
+/** A client that reads more slowly continues from the cursor of the last line. */
 export const MAX_EXPORT_MS = 1_800_000;
 
-/** Reads the first posts before it answers. */
+/** Resolves once the first posts are read. */
 export async function beginExport(options: Export): Promise<AsyncGenerator<string>> {
   const posts = options.posts[Symbol.asyncIterator]();
   const first = await posts.next();
-  return new Writing(options).pieces(prepended(first, posts));
+  return new ExportRun(options).pieces(prepended(first, posts));
 }
 
 async function* prepended<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
@@ -44,7 +56,7 @@ async function* prepended<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): 
   }
 }
 
-class Writing {
+class ExportRun {
   readonly #export: Export;
   readonly #started = performance.now();
   #rows = 0;
@@ -55,7 +67,7 @@ class Writing {
   }
 
   async *pieces(pages: AsyncIterable<readonly ExportedPost[]>): AsyncGenerator<string> {
-    const { writer, gone } = this.#export;
+    const { writer, disconnected } = this.#export;
     yield writer.begin();
     let reason: string | null;
     try {
@@ -63,25 +75,25 @@ class Writing {
     } catch (error) {
       reason = this.#export.codeOf(toError(error));
     }
-    if (!gone.aborted) yield writer.end(this.#end(reason));
+    if (!disconnected.aborted) yield writer.end(this.#end(reason));
   }
 
-  /** Answers why it stopped; null after the last row. */
+  /** Returns why it stopped early, or null. */
   async *#rowsOf(pages: AsyncIterable<readonly ExportedPost[]>): AsyncGenerator<string, string | null> {
-    const { writer, limit, gone, closing } = this.#export;
+    const { writer, limit, disconnected, closing } = this.#export;
     for await (const page of pages) {
-      for (let at = 0; at < page.length; at += ROWS_A_PIECE) {
-        // Only a row too many says that there are more than the limit.
+      for (let at = 0; at < page.length; at += ROWS_PER_PIECE) {
+        // A further row shows that there are more than the limit.
         if (this.#rows === limit) return 'limit';
-        if (gone.aborted) return 'gone';
+        if (disconnected.aborted) return 'gone';
         if (closing.aborted) return 'closing';
         if (performance.now() - this.#started > MAX_EXPORT_MS) return 'time';
-        const piece = page.slice(at, Math.min(at + ROWS_A_PIECE, at + limit - this.#rows));
+        const piece = page.slice(at, Math.min(at + ROWS_PER_PIECE, at + limit - this.#rows));
         yield writer.rows(piece.map(toExportRow));
         this.#rows += piece.length;
         this.#last = piece.at(-1) ?? this.#last;
         if (this.#rows === limit && at + piece.length < page.length) return 'limit';
-        await othersFirst();
+        await letOthersRun();
       }
     }
     return null;
@@ -97,4 +109,9 @@ class Writing {
       next: reason === null || position === null ? null : this.#export.cursorAt(position),
     };
   }
+}
+
+export function toExportRow({ post, mediaUrl, threadSubject, threadHits }: ExportedPost): ExportRow {
+  const group = threadHits === null ? null : { hits: threadHits };
+  return { ...presentPost(post, mediaUrl), thread_subject: threadSubject, group };
 }

@@ -1,4 +1,4 @@
-/** What Elasticsearch is asked for each facet, and what its answer means. Pure. */
+/** The aggregation of each facet, and how to read its result. Pure. */
 import type { estypes } from '@elastic/elasticsearch';
 import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { hasQuery, isQuery } from '../plan/value-query.ts';
@@ -12,17 +12,14 @@ export interface ValueCount {
 }
 
 export interface FacetCounts {
-  /** Those that are, by count. */
+  /** Values with hits, most hits first. */
   readonly values: readonly ValueCount[];
-  /** Posts that have a value which is not among these. */
+  /** Hits with a value that `values` does not list. */
   readonly unlisted: number;
   readonly exact: boolean;
 }
 
-/**
- * More values than an archive has boards, countries and file types, so that every shard lists all of them and counts are
- * exact; and a bound where somebody has made up more.
- */
+/** More than an archive has boards, countries or file types, so that each shard lists all of them and counts are exact. */
 const MAX_LISTED = 500;
 
 const TERMS: Partial<Readonly<Record<FacetField, string>>> = {
@@ -58,7 +55,7 @@ export function aggregationsOf(fields: readonly FacetField[], zone: string): Rec
 
 const NO_FILE_COUNT = 'no_file';
 
-/** `chosen`: values that the query asks for. `total`: hits of the query that was counted. */
+/** `chosen`: values that the query selects. `total`: hits of the counted query. */
 export function readCounts(
   field: FacetField,
   chosen: readonly string[],
@@ -68,9 +65,9 @@ export function readCounts(
   const counted = aggregations[field];
   switch (field) {
     case 'kind':
-      return sides('op', 'reply', countOf(counted), total);
+      return twoValues('op', 'reply', countOf(counted), total);
     case 'deleted':
-      return sides('yes', 'no', countOf(counted), total);
+      return twoValues('yes', 'no', countOf(counted), total);
     case 'year': {
       const { buckets } = (counted ?? NO_BUCKETS) as { buckets: { key_as_string: string; doc_count: number }[] };
       return counts(buckets.map(({ key_as_string: value, doc_count: count }) => ({ value, count })));
@@ -90,7 +87,7 @@ export function readCounts(
   }
 }
 
-/** The language reads jpeg as both of its spellings, so that it is one value wherever it comes up. */
+/** ext:jpeg stands for both spellings, so their counts are added. */
 function withOneJpeg(types: readonly ValueCount[], chosen: readonly string[]): readonly ValueCount[] {
   const both = types.filter(({ value }) => value === 'jpeg' || value === 'jpg');
   const isOne = both.length > 1 || (both.length === 1 && chosen.includes('jpeg'));
@@ -99,14 +96,14 @@ function withOneJpeg(types: readonly ValueCount[], chosen: readonly string[]): r
   return [{ value: 'jpeg', count }, ...types.filter((type) => !both.includes(type))];
 }
 
-/** As of a search that no index was asked for. */
+/** For a search without any index. */
 const NO_BUCKETS = { buckets: [] };
 
 function countOf(aggregate: unknown): number {
   return (aggregate as estypes.AggregationsFilterAggregate | undefined)?.doc_count ?? 0;
 }
 
-function sides(one: string, other: string, count: number, total: number): FacetCounts {
+function twoValues(one: string, other: string, count: number, total: number): FacetCounts {
   return counts([
     { value: one, count },
     { value: other, count: total - count },

@@ -1,20 +1,20 @@
 /**
- * The values that a reader chooses from, as conditions of the tree: which of them a query asks for, and the query with
- * one more or one less. Such a condition is met by all hits; what stands deeper in the tree is nobody's choice.
+ * The values of a facet as conditions of the tree: which values a query selects, and the query with one value more or less.
+ * Only conditions at the top of the tree count, since every hit meets them.
  */
 import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { parseMoment, type Moment } from '../language/moment.ts';
 import type { IsValue, Leaf, Node, Query, Span } from '../language/tree.ts';
 
-/** Made by nobody's typing. */
+/** Nodes made here have no place in a text. */
 const NOWHERE: Span = { start: 0, end: 0 };
 
 interface Choice {
-  /** Several at once mean any of them; otherwise a new one takes the place of the old. */
+  /** Whether several values can be selected at once, meaning any of them. */
   readonly many: boolean;
-  /** What a node asks for; null when it is no such condition. Not asked about `or`. */
+  /** The values that a node selects; null for any other condition. `or` nodes are handled by the caller. */
   read(node: Node): readonly string[] | null;
-  /** A node for each value, or one for all of them. */
+  /** One node per value, or one for all. */
   write(values: readonly string[]): readonly Node[];
 }
 
@@ -33,7 +33,7 @@ function isYear(moment: Moment): boolean {
   return moment.kind === 'absolute' && moment.parts.length === 1;
 }
 
-/** The language reads jpeg as both of its spellings: one value. */
+/** ext:jpeg stands for both spellings, so they are one value. */
 const JPEG = ['jpeg', 'jpg'];
 const ext = exact('ext');
 const file: Choice = {
@@ -89,17 +89,17 @@ const CHOICES: Readonly<Record<FacetField, Choice>> = {
   },
 };
 
-/** What the query asks for of this field; null when it asks for nothing. */
+/** The values of this field that the query selects; null when it does not restrict the field. */
 export function chosenOf(query: Query, field: FacetField): readonly string[] | null {
   return find(query, field)?.values ?? null;
 }
 
-/** The query without what it asks for of this field. */
+/** The query without its condition on this field. */
 export function withoutChoice(query: Query, field: FacetField): Query {
   return { ...query, root: allOf(replaced(query, field, [])) };
 }
 
-/** The query with this value chosen, or taken back where it was chosen. */
+/** The query with this value selected, or unselected if it was selected. */
 export function toggled(query: Query, field: FacetField, value: string): Query {
   const chosen = chosenOf(query, field) ?? [];
   const kept = CHOICES[field].many ? chosen : [];
@@ -107,7 +107,7 @@ export function toggled(query: Query, field: FacetField, value: string): Query {
   return { ...query, root: allOf(replaced(query, field, values)) };
 }
 
-/** The conditions of the query, with these values for this field: in its place, or at the end. */
+/** The conditions of the query with these values for this field: in place of the field's condition, or at the end. */
 function replaced(query: Query, field: FacetField, values: readonly string[]): readonly Node[] {
   const parts = conjunctsOf(query.root);
   const condition = values.length === 0 ? [] : [anyOf(CHOICES[field].write(values))];
@@ -140,11 +140,11 @@ export function allOf(parts: readonly Node[]): Node | null {
 
 function anyOf(parts: readonly Node[]): Node {
   const node = combined('or', parts);
-  if (node === null) throw new TypeError('a choice of nothing is no condition');
+  if (node === null) throw new TypeError('a condition needs at least one value');
   return node;
 }
 
-/** As normal trees are: no `and` of one part, none within another. */
+/** A normal tree: no `and` of one part, no `and` within an `and`; likewise `or`. */
 function combined(kind: 'and' | 'or', nodes: readonly Node[]): Node | null {
   const children = nodes.flatMap((node) => (node.kind === kind ? node.children : [node]));
   return children.length > 1 ? { kind, children, span: NOWHERE } : (children[0] ?? null);

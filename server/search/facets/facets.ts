@@ -1,53 +1,51 @@
 /**
- * How the hits of a query are spread over boards, years, file types and so on, each value with the query that results
- * when it is chosen. A field that the query asks for already is counted without that: the alternatives to choose from.
+ * Counts the hits of a query by board, year, file type and so on; each value comes with the query that selects it. A field
+ * that the query already restricts is counted without that condition, so that the alternatives show.
  */
 import { FACET_FIELDS, type Facet, type FacetField, type FacetsAnswer } from '../../../mappings/contract/facets.ts';
-import { ask, isPartial, totalOf, whereToAsk } from '../execute/send-search.ts';
-import type { SearchHouse } from '../context.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import type { SearchContext } from '../context.ts';
+import { isPartial, searchTarget, sendSearch, totalHits } from '../execute/send-search.ts';
 import { print } from '../language/print.ts';
 import type { Query } from '../language/tree.ts';
-import { prepareSearch, type PreparedSearch } from '../plan/plan.ts';
+import { planFilter, type FilterPlan } from '../plan/plan.ts';
 import type { Zone } from '../language/zone.ts';
-import { askable } from '../language/printable.ts';
+import { printableQueries } from '../language/printable.ts';
 import { chosenOf, toggled, withoutChoice } from './choices.ts';
 import { aggregationsOf, readCounts, type FacetCounts } from './aggregations.ts';
 import { labelOf } from './labels.ts';
 
-export interface FacetsRequest {
+export interface FacetsParams {
   readonly q: string;
   readonly zone: Zone;
-  /** Values shown of each facet. */
+  /** Values shown per facet. */
   readonly values: number;
-  readonly signal: AbortSignal;
 }
 
-/** @throws QueryError, UnavailableError */
-export async function countFacets(house: SearchHouse, request: FacetsRequest): Promise<FacetsAnswer> {
+/** @throws QueryError, RefusedError, UnavailableError, BusyError */
+export async function countFacets(
+  context: SearchContext,
+  params: FacetsParams,
+  request: RequestContext,
+): Promise<FacetsAnswer> {
   const started = performance.now();
-  const { q, zone, signal } = request;
-  const prepared = await prepareSearch(house, { q, sort: null, zone, signal });
-  const { query, now } = prepared;
-  const own = FACET_FIELDS.filter((field) => chosenOf(query, field) !== null);
-  const free = FACET_FIELDS.filter((field) => !own.includes(field));
+  const { q, zone } = params;
+  const plan = await planFilter(context, { q, zone }, request);
+  const { query, now } = plan;
+  const restricted = FACET_FIELDS.filter((field) => chosenOf(query, field) !== null);
+  const free = FACET_FIELDS.filter((field) => !restricted.includes(field));
   const [main, ...alternatives] = await Promise.all([
-    count(house, prepared, free, { ...request, query }),
-    ...own.map(async (field) => {
-      const wider = await prepareSearch(house, {
-        q: print(withoutChoice(query, field)),
-        sort: null,
-        now,
-        zone,
-        signal,
-      });
-      return count(house, wider, [field], { ...request, query });
+    count(context, plan, free, { ...params, query }, request),
+    ...restricted.map(async (field) => {
+      const wider = await planFilter(context, { q: print(withoutChoice(query, field)), now, zone }, request);
+      return count(context, wider, [field], { ...params, query }, request);
     }),
   ]);
   const counted = [main, ...alternatives];
-  const titles = new Map((await house.boards.all()).map((board) => [board.name, board.title]));
+  const titles = new Map((await context.boards.all()).map((board) => [board.name, board.title]));
   const facets = FACET_FIELDS.map((field): Facet => {
     const counts = counted.flatMap((part) => part.counts.get(field) ?? []);
-    return presentFacet(field, counts[0] ?? NOTHING, { query, shown: request.values, titles });
+    return presentFacet(field, counts[0] ?? NOTHING, { query, shown: params.values, titles });
   });
   return {
     facets,
@@ -66,29 +64,30 @@ interface Counted {
 }
 
 async function count(
-  house: SearchHouse,
-  { boards, filter, unnamed, resolution }: PreparedSearch,
+  context: SearchContext,
+  { boards, filter, unlistedHides, resolution }: FilterPlan,
   fields: readonly FacetField[],
-  { query, zone, signal }: FacetsRequest & { readonly query: Query },
+  { query, zone }: FacetsParams & { readonly query: Query },
+  request: RequestContext,
 ): Promise<Counted> {
-  // To ask no index by name would be to ask all of them.
+  // An empty list of indices would mean all of them.
   if (boards?.length === 0) return { counts: new Map(), total: 0, partial: false };
-  const answer = await ask(
-    house,
+  const response = await sendSearch(
+    context,
     {
-      ...whereToAsk(house, boards),
+      ...searchTarget(context, boards),
       query: filter,
       size: 0,
       track_total_hits: true,
       aggregations: aggregationsOf(fields, zone.name),
     },
-    signal,
+    request,
   );
-  const partial = isPartial(answer) || resolution.partial;
-  const total = totalOf(answer);
+  const partial = isPartial(response) || resolution.partial;
+  const total = totalHits(response);
   const counts = fields.map((field) => {
-    const read = readCounts(field, chosenOf(query, field) ?? [], answer.aggregations ?? {}, total);
-    return [field, { ...read, exact: read.exact && !partial && unnamed === 0 }] as const;
+    const read = readCounts(field, chosenOf(query, field) ?? [], response.aggregations ?? {}, total);
+    return [field, { ...read, exact: read.exact && !partial && unlistedHides === 0 }] as const;
   });
   return { counts: new Map(counts), total, partial };
 }
@@ -111,7 +110,7 @@ function presentFacet(field: FacetField, counts: FacetCounts, { query, shown, ti
       .map((value) => counts.values.find((other) => other.value === value) ?? { value, count: 0 }),
   ];
   if (field === 'year') values.sort((a, b) => Number(b.value) - Number(a.value));
-  const next = askable(values.map(({ value }) => toggled(query, field, value)));
+  const next = printableQueries(values.map(({ value }) => toggled(query, field, value)));
   return {
     field,
     values: values.map(({ value, count: posts }, place) => ({

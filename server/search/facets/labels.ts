@@ -12,14 +12,14 @@ const CAPCODES: Readonly<Record<string, string>> = {
   V: 'Verified',
 };
 
-const SIDES: Readonly<Record<string, string>> = {
+const TWO_VALUES: Readonly<Record<string, string>> = {
   op: 'Opening posts',
   reply: 'Replies',
   yes: 'Deleted',
   no: 'Not deleted',
 };
 
-/** What a value is called in English; null where it says so itself. */
+/** English label of a value; null where the value itself is the label. */
 export function labelOf(field: FacetField, value: string): string | null {
   switch (field) {
     case 'country':
@@ -28,7 +28,7 @@ export function labelOf(field: FacetField, value: string): string | null {
       return Object.hasOwn(CAPCODES, value) ? (CAPCODES[value] ?? null) : null;
     case 'kind':
     case 'deleted':
-      return SIDES[value] ?? null;
+      return TWO_VALUES[value] ?? null;
     case 'file':
       return value === NO_FILE ? 'No file' : null;
     case 'board':
@@ -37,14 +37,13 @@ export function labelOf(field: FacetField, value: string): string | null {
   }
 }
 
-/** To ask for a name takes 2 µs, and threads name the country of every post. */
+/** Cached: Intl takes 2 µs per name, and threads name the country of every post. There are at most 676 codes. */
 const countryNames = new Map([['XX', 'Unknown']]);
 
-/** Of a code of two letters; null for flags of other kinds. */
+/** English name for a two-letter code; null for other flags. */
 export function countryName(code: string): string | null {
   const known = countryNames.get(code);
   if (known !== undefined) return known;
-  // Of such codes there are 676.
   const name = /^[A-Z]{2}$/.test(code) ? REGIONS.of(code) : undefined;
   if (name !== undefined) countryNames.set(code, name);
   return name ?? null;

@@ -1,20 +1,20 @@
-/** Posts as their documents in Elasticsearch are; who may be shown is another's word. */
+/** Posts as their documents in Elasticsearch are. `Visibility` decides which of them may be shown. */
 import type { Pool } from 'pg';
 import { postOfDocument } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../../mappings/post.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
-import { ask, whereToAsk, type Engine } from '../execute/send-search.ts';
-import { hydrate, type HydratedHit } from './read-rows.ts';
-import type { SkeletonHit } from '../execute/fetch-hits.ts';
-import type { Hydrated, Records } from './records.ts';
 import type { Visibility } from '../../visibility/visible-posts.ts';
+import type { IndexHit } from '../execute/fetch-hits.ts';
+import { searchTarget, sendSearch, type SearchCall, type SearchClient } from '../execute/send-search.ts';
+import { readRows, type HydratedHit } from './read-rows.ts';
+import type { HydratedPage, Records } from './records.ts';
 
 export interface DocumentRecordsOptions {
-  readonly engine: Engine;
+  readonly client: SearchClient;
   readonly boards: BoardDirectory;
   readonly visibility: Visibility;
-  /** Reads the rows of documents that are not whole; null while PostgreSQL is away. */
+  /** For the rows of documents from an old mapping, which lack fields; null while PostgreSQL is unavailable. */
   readonly pool: Pool | null;
 }
 
@@ -24,79 +24,81 @@ export function documentRecords(options: DocumentRecordsOptions): Records {
     source: 'elasticsearch',
     degraded: pool === null,
     needsDocuments: true,
-    concealed: async (boards) => visibility.concealed(boards),
-    hydrate: async (hits, signal) => new Reading(options).read(hits, signal),
+    pendingHides: async (boards) => visibility.pendingHides(boards),
+    hydrate: async (hits, call) => hydrateDocuments(options, hits, call),
   };
 }
 
-class Reading {
-  readonly #options: DocumentRecordsOptions;
-
-  constructor(options: DocumentRecordsOptions) {
-    this.#options = options;
-  }
-
-  async read(hits: readonly SkeletonHit[], signal: AbortSignal): Promise<Hydrated> {
-    if (hits.length === 0) return { hits: [], isWhole: true, isAnyConcealed: null };
-    const { visibility, boards } = this.#options;
-    const openers = openersOf(hits);
-    const [visible, subjects, known, rows, concealed] = await Promise.all([
-      visibility.visibleAmong([...hits.map(({ key }) => key), ...openers]),
-      this.#subjects(openers, signal),
-      boards.all(),
-      this.#rowsOfOldDocuments(hits),
-      visibility.concealed(null),
-    ]);
-    const mediaUrls = new Map(known.map((board) => [board.name, board.mediaUrl]));
-    let isWhole = true;
-    const shown = hits.flatMap((skeleton): HydratedHit[] => {
-      if (!visible.has(skeleton.id)) return [];
-      const post = skeleton.document === undefined ? null : postOfDocument(skeleton.document);
-      const row = rows.get(skeleton.id);
-      if (post === null) {
-        isWhole &&= row !== undefined;
-        return row === undefined ? [] : [row];
-      }
-      const opener = documentId({ board: post.board, num: post.thread, subnum: 0 });
-      const threadSubject = post.opener ? post.subject : visible.has(opener) ? (subjects.get(opener) ?? null) : null;
-      return [{ skeleton, post, mediaUrl: mediaUrls.get(post.board) ?? '', threadSubject }];
-    });
-    return { hits: shown, isWhole, isAnyConcealed: concealed.ids.length > 0 };
-  }
-
-  /** Subjects of opening posts, by id. Without some of them a page is still right. */
-  async #subjects(openers: readonly PostKey[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    if (openers.length === 0) return new Map();
-    const ids = openers.map(documentId);
-    const boards = [...new Set(openers.map(({ board }) => board))];
-    const answer = await ask(
-      this.#options.engine,
-      {
-        ...whereToAsk(this.#options.engine, boards),
-        query: { bool: { filter: [{ ids: { values: ids } }, { term: { state: 'visible' } }] } },
-        size: ids.length,
-        _source: ['subject'],
-      },
-      signal,
-    );
-    return new Map(
-      answer.hits.hits.flatMap(({ _id: id = '', _source: source }): [string, string][] => {
-        const { subject } = (source ?? {}) as { readonly subject?: string };
-        return subject === undefined ? [] : [[id, subject]];
-      }),
-    );
-  }
-
-  async #rowsOfOldDocuments(hits: readonly SkeletonHit[]): Promise<ReadonlyMap<string, HydratedHit>> {
-    const { pool, boards } = this.#options;
-    const old = hits.filter(({ document }) => document?.['rest'] === undefined);
-    const rows = pool === null ? [] : (await hydrate({ pool, boards }, old)).hits;
-    return new Map(rows.map((row) => [row.skeleton.id, row]));
-  }
+async function hydrateDocuments(
+  options: DocumentRecordsOptions,
+  hits: readonly IndexHit[],
+  call: SearchCall,
+): Promise<HydratedPage> {
+  if (hits.length === 0) return { hits: [], complete: true, hasPendingHides: null };
+  const { visibility, boards } = options;
+  const openers = openersOf(hits);
+  const [visible, subjects, known, rows, hides] = await Promise.all([
+    visibility.visibleAmong([...hits.map(({ key }) => key), ...openers]),
+    fetchSubjects(options.client, openers, call),
+    boards.all(),
+    readRowsOfOldDocuments(options, hits),
+    visibility.pendingHides(null),
+  ]);
+  const mediaUrls = new Map(known.map((board) => [board.name, board.mediaUrl]));
+  let complete = true;
+  const shown = hits.flatMap((hit): HydratedHit[] => {
+    if (!visible.has(hit.id)) return [];
+    const post = hit.document === undefined ? null : postOfDocument(hit.document);
+    const row = rows.get(hit.id);
+    if (post === null) {
+      complete &&= row !== undefined;
+      return row === undefined ? [] : [row];
+    }
+    const opener = documentId({ board: post.board, num: post.thread, subnum: 0 });
+    const threadSubject = post.opener ? post.subject : visible.has(opener) ? (subjects.get(opener) ?? null) : null;
+    return [{ hit, post, mediaUrl: mediaUrls.get(post.board) ?? '', threadSubject }];
+  });
+  return { hits: shown, complete, hasPendingHides: hides.ids.length > 0 };
 }
 
-/** Of the threads that the hits are in, where the hit does not open it itself. */
-function openersOf(hits: readonly SkeletonHit[]): readonly PostKey[] {
+/** Subjects of opening posts by document id. A page is still correct without some of them. */
+async function fetchSubjects(
+  client: SearchClient,
+  openers: readonly PostKey[],
+  call: SearchCall,
+): Promise<ReadonlyMap<string, string>> {
+  if (openers.length === 0) return new Map();
+  const ids = openers.map(documentId);
+  const boards = [...new Set(openers.map(({ board }) => board))];
+  const response = await sendSearch(
+    client,
+    {
+      ...searchTarget(client, boards),
+      query: { bool: { filter: [{ ids: { values: ids } }, { term: { state: 'visible' } }] } },
+      size: ids.length,
+      _source: ['subject'],
+    },
+    call,
+  );
+  return new Map(
+    response.hits.hits.flatMap(({ _id: id = '', _source: source }): [string, string][] => {
+      const { subject } = (source ?? {}) as { readonly subject?: string };
+      return subject === undefined ? [] : [[id, subject]];
+    }),
+  );
+}
+
+async function readRowsOfOldDocuments(
+  { pool, boards }: DocumentRecordsOptions,
+  hits: readonly IndexHit[],
+): Promise<ReadonlyMap<string, HydratedHit>> {
+  const old = hits.filter(({ document }) => document?.['rest'] === undefined);
+  const rows = pool === null ? [] : (await readRows({ pool, boards }, old)).hits;
+  return new Map(rows.map((row) => [row.hit.id, row]));
+}
+
+/** Opening posts of the hits' threads, except where the hit itself is one. */
+function openersOf(hits: readonly IndexHit[]): readonly PostKey[] {
   const replies = hits.flatMap(({ document }) =>
     document === undefined || document['opener'] === true ? [] : [document],
   );

@@ -1,42 +1,66 @@
+/** Reads the rows of hits from PostgreSQL. Hidden rows are left out, whatever the index says of them. */
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { Post, PostKey } from '../../../mappings/post.ts';
-import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
-import { selectByBoard, type RowSource } from '../../posts/select-by-board.ts';
-import type { SkeletonHit } from '../execute/fetch-hits.ts';
-import { SELECT_HITS } from './sql.ts';
+import { POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
+import { PENDING_HIDES } from '../../visibility/pending-hides.ts';
+import type { IndexHit } from '../execute/fetch-hits.ts';
 
 export interface HydratedHit {
-  readonly skeleton: SkeletonHit;
+  readonly hit: IndexHit;
   readonly post: Post;
   readonly mediaUrl: string;
   readonly threadSubject: string | null;
 }
 
+export interface HydratedRows {
+  /** In the order of the hits; hidden and missing rows are left out. */
+  readonly hits: readonly HydratedHit[];
+  /** Whether any board has pending hides; null when no row was read, since the rows say so. */
+  readonly hasPendingHides: boolean | null;
+}
+
+/**
+ * The posts of one page, each by posts_pkey (board_id, num, subnum) in its own partition, with the subject of the opening
+ * post. Materialised, since the planner may otherwise look up every num on every board. $1 names of boards, $2 nums,
+ * $3 subnums.
+ *
+ * `(select $1)` hides the number of keys from the planner: a connection whose first lists are short would otherwise make a
+ * new plan for each list, which takes longer than reading the rows.
+ */
+const hitsOf = (board: string) => `
+  with wanted as materialized (
+    select boards.id, boards.name, boards.media_url, key.num, key.subnum
+    from unnest((select $1::text[]), (select $2::bigint[]), (select $3::int[])) as key (board, num, subnum)
+    join boards on boards.name = key.board
+  )
+  select ${POST_COLUMNS}, b.media_url, opener.subject as thread_subject,
+    exists (select ${PENDING_HIDES}) as has_pending_hides
+  from wanted b
+  join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
+  left join posts opener
+    on opener.board_id = ${board} and opener.num = p.thread and opener.subnum = 0 and not opener.hidden
+  where not p.hidden`;
+export const SELECT_HITS: PostStatement = { text: hitsOf('b.id'), ofBoard: hitsOf('$4::int') };
+
 interface HitRow extends PostRow {
   readonly media_url: string;
   readonly thread_subject: string | null;
-  readonly is_any_concealed: boolean;
+  readonly has_pending_hides: boolean;
 }
 
-export interface HydratedRows {
-  /** Those that may be shown, in their order, as the rows are now; what is hidden or gone is left out. */
-  readonly hits: readonly HydratedHit[];
-  /** Whether any posts are concealed right now; null where no row said so. */
-  readonly isAnyConcealed: boolean | null;
-}
-
-export async function hydrate(source: RowSource, hits: readonly SkeletonHit[]): Promise<HydratedRows> {
-  if (hits.length === 0) return { hits: [], isAnyConcealed: null };
+export async function readRows(source: RowSource, hits: readonly IndexHit[]): Promise<HydratedRows> {
+  if (hits.length === 0) return { hits: [], hasPendingHides: null };
   const keys = hits.map((hit) => hit.key);
   const rows = await selectByBoard<HitRow, PostKey>(source, SELECT_HITS, keys, (some) => [
     some.map(({ num }) => num),
     some.map(({ subnum }) => subnum),
   ]);
   const rowOf = new Map(rows.map((row) => [documentId({ ...row, num: Number(row.num) }), row]));
-  const shown = hits.flatMap((skeleton) => {
-    const row = rowOf.get(skeleton.id);
+  const shown = hits.flatMap((hit) => {
+    const row = rowOf.get(hit.id);
     if (row === undefined) return [];
-    return [{ skeleton, post: toPost(row), mediaUrl: row.media_url, threadSubject: row.thread_subject }];
+    return [{ hit, post: toPost(row), mediaUrl: row.media_url, threadSubject: row.thread_subject }];
   });
-  return { hits: shown, isAnyConcealed: rows.length === 0 ? null : rows.some((row) => row.is_any_concealed) };
+  return { hits: shown, hasPendingHides: rows.length === 0 ? null : rows.some((row) => row.has_pending_hides) };
 }

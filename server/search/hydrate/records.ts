@@ -1,25 +1,38 @@
+/** Records: what turns hits into posts and knows which posts may be shown. Rows of PostgreSQL, or documents. */
 import type { AnswerSource } from '../../../mappings/contract/origin.ts';
-import type { Concealed } from '../../visibility/pending-hides.ts';
-import type { HydratedHit } from './read-rows.ts';
-import type { SkeletonHit } from '../execute/fetch-hits.ts';
+import type { RowSource } from '../../posts/select-by-board.ts';
+import { loadPendingHides, type PendingHides } from '../../visibility/pending-hides.ts';
+import type { IndexHit } from '../execute/fetch-hits.ts';
+import type { SearchCall } from '../execute/send-search.ts';
+import { readRows, type HydratedHit } from './read-rows.ts';
 
-/** What makes posts of hits, and knows which may be shown. */
 export interface Records {
   readonly source: AnswerSource;
-  /** PostgreSQL is away. */
+  /** PostgreSQL is unavailable. */
   readonly degraded: boolean;
-  /** Elasticsearch is to send whole documents. */
+  /** Elasticsearch has to return whole documents. */
   readonly needsDocuments: boolean;
-  /** Hidden posts that Elasticsearch may still count. Of these boards; null for all. */
-  concealed(boards: readonly string[] | null): Promise<Concealed>;
-  /** The hits that may be shown, in their order; what is hidden or gone is left out. */
-  hydrate(hits: readonly SkeletonHit[], signal: AbortSignal): Promise<Hydrated>;
+  /** `boards`: names; null for all boards. @throws UnavailableError */
+  pendingHides(boards: readonly string[] | null): Promise<PendingHides>;
+  /** The hits that may be shown, in their order. @throws UnavailableError */
+  hydrate(hits: readonly IndexHit[], call: SearchCall): Promise<HydratedPage>;
 }
 
-export interface Hydrated {
+export interface HydratedPage {
   readonly hits: readonly HydratedHit[];
-  /** Otherwise there are posts that may be shown and could not be read. */
-  readonly isWhole: boolean;
-  /** Whether any posts are concealed right now, on whichever board: known by the way. null where it is not. */
-  readonly isAnyConcealed: boolean | null;
+  /** false: some posts may be shown but could not be read. */
+  readonly complete: boolean;
+  /** Whether any board has pending hides; null when unknown. */
+  readonly hasPendingHides: boolean | null;
+}
+
+/** Posts as their rows are now. */
+export function postgresRecords(source: RowSource): Records {
+  return {
+    source: 'postgres',
+    degraded: false,
+    needsDocuments: false,
+    pendingHides: async (boards) => loadPendingHides(source.pool, boards),
+    hydrate: async (hits) => ({ ...(await readRows(source, hits)), complete: true }),
+  };
 }

@@ -4,20 +4,20 @@ import { QueryError } from './query-error.ts';
 import type { Query } from './tree.ts';
 
 /**
- * The texts of queries that nobody typed; null for those that would be refused as too long or too large. They differ in one
- * value: where the longest is taken, all are.
+ * Texts of generated queries; null for those that exceed the limits of the language. The queries differ in one value only,
+ * so that all are within the limits if the longest is.
  */
-export function askable(queries: readonly Query[]): readonly (string | null)[] {
+export function printableQueries(queries: readonly Query[]): readonly (string | null)[] {
   const texts = queries.map((query) => print(query));
   const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
-  return isAskable(longest) ? texts : texts.map((text) => askableText(text));
+  return isWithinLimits(longest) ? texts : texts.map((text) => printableText(text));
 }
 
-export function askableText(text: string): string | null {
-  return isAskable(text) ? text : null;
+export function printableText(text: string): string | null {
+  return isWithinLimits(text) ? text : null;
 }
 
-function isAskable(text: string): boolean {
+function isWithinLimits(text: string): boolean {
   try {
     parse(text);
     return true;

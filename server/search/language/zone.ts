@@ -1,12 +1,12 @@
-/** What clocks on a wall of a time zone show, and when they show it. Times are milliseconds since 1970. */
+/** Converts between moments and the wall-clock time of a time zone. Moments are milliseconds since 1970. */
 
 export interface Zone {
   readonly name: string;
-  /** What has to be added to UTC at this moment, in milliseconds. */
+  /** Milliseconds to add to UTC at this moment. */
   offsetAt(time: number): number;
   /**
-   * The first moment at which clocks show this. Parts beyond their range go on as in `Date.UTC` (month 12 is the next
-   * January). A wall time that is skipped means the moment of the change.
+   * The first moment with this wall-clock time. Parts beyond their range carry over as in `Date.UTC` (month 12 is the next
+   * January). A wall-clock time that a clock change skips means the moment of the change.
    */
   timeOf(wall: WallTime): number;
   wallAt(time: number): Required<WallTime>;
@@ -14,7 +14,7 @@ export interface Zone {
 
 export interface WallTime {
   readonly year: number;
-  /** From 0 on. */
+  /** 0 is January. */
   readonly month: number;
   readonly day: number;
   readonly hour?: number;
@@ -23,11 +23,11 @@ export interface WallTime {
 
 const DAY_MS = 86_400_000;
 
-/** There are some six hundred, and more spellings. */
+/** There are about six hundred zones, some with several spellings. */
 const MAX_KNOWN = 1_000;
 const known = new Map<string, Zone>();
 
-/** null when there is no such zone. */
+/** `name`: an IANA name such as Europe/Berlin. null for an unknown name. */
 export function zoneOf(name: string): Zone | null {
   const found = known.get(name);
   if (found !== undefined) return found;
@@ -50,14 +50,14 @@ function zoneBy(format: Intl.DateTimeFormat): Zone {
     offsetAt,
     timeOf(wall) {
       const shown = utcOf(wall);
-      // No zone changes twice within two days: one of the two offsets is the one in force.
+      // No zone changes its clocks twice within two days, so one of the two offsets is in force.
       const before = shown - offsetAt(shown - DAY_MS);
       const after = shown - offsetAt(shown + DAY_MS);
       if (before === after) return before;
       const first = Math.min(before, after);
       if (first + offsetAt(first) === shown) return first;
       const second = Math.max(before, after);
-      // Neither: clocks were put forward over it.
+      // Neither: the wall-clock time was skipped.
       return second + offsetAt(second) === shown ? second : before;
     },
     wallAt(time) {
@@ -73,7 +73,7 @@ function zoneBy(format: Intl.DateTimeFormat): Zone {
   };
 }
 
-/** Years below 100 mean others to `Date.UTC`. */
+/** Not `Date.UTC`, which reads years below 100 as 19xx. */
 function utcOf({ year, month, day, hour = 0, minute = 0 }: WallTime): number {
   return new Date(0).setUTCFullYear(year, month, day) + hour * 3_600_000 + minute * 60_000;
 }
@@ -95,7 +95,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** Read from the text: its parts one by one take three times as long. */
+/** Parses the formatted text, since `formatToParts` takes three times as long. */
 function asUtc(format: Intl.DateTimeFormat, time: number): number {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = (
     format.format(time).match(/\d+/g) ?? []

@@ -1,11 +1,9 @@
+/** Building blocks of Elasticsearch queries. */
 import type { estypes } from '@elastic/elasticsearch';
 
 export type QueryContainer = NonNullable<estypes.QueryDslQueryContainer>;
 
 export const NOTHING: QueryContainer = { match_none: {} };
-
-/** And worth nothing: beside words, what a post scores is theirs. */
-export const EVERYTHING: QueryContainer = { match_all: { boost: 0 } };
 
 export const VISIBLE: QueryContainer = { term: { state: 'visible' } };
 
@@ -18,4 +16,9 @@ export function anyOf(queries: readonly QueryContainer[]): QueryContainer {
 export function allOf(queries: readonly QueryContainer[]): QueryContainer {
   const [first] = queries;
   return queries.length === 1 && first !== undefined ? first : { bool: { filter: [...queries] } };
+}
+
+/** `ids`: document ids of pending hides. */
+export function excludePosts(query: QueryContainer, ids: readonly string[]): QueryContainer {
+  return ids.length === 0 ? query : { bool: { must: [query], must_not: [{ ids: { values: [...ids] } }] } };
 }

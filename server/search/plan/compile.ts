@@ -1,24 +1,26 @@
 /**
- * Tree → Elasticsearch query: pure, and the only place that makes one. The reader's text becomes the text of a match or the
- * value of a term and never a query by itself; Elasticsearch's own query languages and regular expressions are not used.
+ * Compiles the tree to an Elasticsearch query: pure, and the only place that does. The reader's text becomes the text of a
+ * match or the value of a term, never a query by itself: Elasticsearch's query-string syntaxes and regular expressions are
+ * not used.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
 import type { SearchSort } from '../../../mappings/contract/search.ts';
-import { inThreads, quoteQuery } from './thread-query.ts';
-import { EVERYTHING, NOTHING, VISIBLE, anyOf, type QueryContainer } from './clauses.ts';
-import { mixed, neighbours, WEIGHTS, type RelevanceWeights } from './relevance.ts';
-import { holdsTerm, textQuery, type OwnTextField, type TextLeaf } from './text-query.ts';
-import { timeQuery } from './time-query.ts';
-import { exactQuery, hasQuery, isQuery, numberQuery } from './value-query.ts';
 import { UTC, type ReadersTime } from '../language/moment.ts';
 import { leavesOf, type Leaf, type Node } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
-import type { ThreadSet } from './find-threads.ts';
-import type { Sieve } from './sieve.ts';
-import { isOpenerLeaf, looked, NOTHING_RESOLVED, openerKey, type Resolved } from './resolved-conditions.ts';
-
-export type { QueryContainer } from './clauses.ts';
+import { anyOf, NOTHING, VISIBLE, type QueryContainer } from './clauses.ts';
+import { WEIGHTS, withBonuses, type RelevanceWeights } from './relevance.ts';
+import {
+  isOpenerLeaf,
+  NOTHING_RESOLVED,
+  openerKey,
+  requireResolved,
+  type ResolvedConditions,
+} from './resolved-conditions.ts';
+import { holdsTerm, nearnessQueries, textQuery, type OwnTextField, type TextLeaf } from './text-query.ts';
+import { postsOfThreads, quoteQuery } from './thread-query.ts';
+import { exactQuery, hasQuery, isQuery, numberQuery, timeQuery } from './value-query.ts';
 
 export type HighlightField = 'comment' | 'subject' | 'media_name';
 export type SearchDirection = 'forward' | 'backward';
@@ -34,49 +36,51 @@ export interface CompiledSearch {
   readonly query: QueryContainer;
   readonly order: SearchOrder;
   readonly sort: estypes.SortCombinations[];
-  /** Fields that hold words of the query; empty when there is nothing to mark. */
+  /** Fields in which words of the query are marked. */
   readonly highlight: readonly HighlightField[];
-  /** The query lets too much through, which this takes out again; left out where it is exact. */
-  readonly sieve?: Sieve;
 }
 
 export interface CompileOptions extends SearchOrder {
-  /** Milliseconds since 1970: what ages such as 7d count from. */
+  /** Milliseconds since 1970, from which ages such as 7d count. */
   readonly now: number;
-  /** Where days begin when the reader says (UTC unless they do). */
+  /** The reader's time zone, in which days begin. UTC by default. */
   readonly zone?: Zone;
-  /** What was looked up for leaves that need it; left out where the tree has none. */
-  readonly resolved?: Resolved;
+  /** Required for trees with leaves that need a lookup. */
+  readonly resolved?: ResolvedConditions;
   readonly weights?: RelevanceWeights;
 }
 
-/** A condition on threads too many to list holds for all posts, and under a NOT for none: a sieve has to follow. */
+/** `root`: null matches everything. */
 export function compile(root: Node | null, options: CompileOptions): CompiledSearch {
   const parts = conjuncts(root);
   const compiler = new Compiler(options);
   const clauses = compiler.conjunction(parts.filter((part) => part.kind !== 'board'));
   const { sort, direction, now, weights = WEIGHTS } = options;
-  const near = sort === 'relevance' ? neighbours(parts, weights) : [];
+  const nearness = sort === 'relevance' ? nearnessQueries(parts, weights) : [];
   const query = {
-    bool: { ...clauses, filter: [VISIBLE, ...(clauses.filter ?? [])], ...(near.length > 0 && { should: near }) },
+    bool: {
+      ...clauses,
+      filter: [VISIBLE, ...(clauses.filter ?? [])],
+      ...(nearness.length > 0 && { should: nearness }),
+    },
   };
   return {
     boards: boardsOf(root),
-    query: sort === 'relevance' ? mixed(query, weights, now) : query,
+    query: sort === 'relevance' ? withBonuses(query, weights, now) : query,
     order: { sort, direction },
     sort: orderOf({ sort, direction }),
     highlight: highlightFields(root),
   };
 }
 
-/** The index is sorted by exactly this, newest first: Elasticsearch stops early only where the two are equal. */
+/** Equals the index sort, newest first: only then can Elasticsearch stop early. */
 export function orderOf({ sort, direction }: SearchOrder): estypes.SortCombinations[] {
   const order = (sort === 'old') === (direction === 'forward') ? 'asc' : 'desc';
   const byTime = POST_SORT.map((field) => ({ [field]: order }));
   return sort === 'relevance' ? [{ _score: { order } }, ...byTime] : byTime;
 }
 
-/** Boards that all hits are on: they choose the indices, and need no filter then. null: hits may be on any board. */
+/** Boards that every hit is on; they select the indices and need no filter. null: any board. */
 export function boardsOf(root: Node | null): readonly string[] | null {
   const leaves = conjuncts(root).filter((part) => part.kind === 'board');
   const [first, ...others] = leaves.map((leaf) => leaf.boards.map((board) => board.name));
@@ -96,8 +100,8 @@ interface Clauses {
 
 class Compiler {
   readonly #reader: ReadersTime;
-  readonly #resolved: Resolved;
-  /** Scores are counted for sort:relevance only; everything else stays in filter context. */
+  readonly #resolved: ResolvedConditions;
+  /** Only sort:relevance computes scores; otherwise everything is in filter context. */
   readonly #weights: RelevanceWeights | null;
 
   constructor({ sort, now, zone = UTC, resolved = NOTHING_RESOLVED, weights = WEIGHTS }: CompileOptions) {
@@ -106,16 +110,16 @@ class Compiler {
     this.#weights = sort === 'relevance' ? weights : null;
   }
 
-  /** A word that search cannot see (`!!!`) asks for nothing beside others; alone it finds nothing, rather than everything. */
-  conjunction(parts: readonly Node[], sense = true): Clauses {
-    const seen = parts.filter((part) => isSearchable(part));
-    const isBlind = parts.some((part) => part.kind !== 'not' && !isSearchable(part));
-    if (isBlind && !seen.some((part) => holdsWords(part))) return { filter: [NOTHING] };
-    const negative = seen.filter((part) => part.kind === 'not').map((part) => this.#node(part.child, !sense));
-    const positive = seen.filter((part) => part.kind !== 'not');
+  /** A word without a term (`!!!`) is ignored beside other words. Alone it matches nothing, rather than everything. */
+  conjunction(parts: readonly Node[]): Clauses {
+    const searchable = parts.filter((part) => isSearchable(part));
+    const hasTermlessWord = parts.some((part) => part.kind !== 'not' && !isSearchable(part));
+    if (hasTermlessWord && !searchable.some((part) => holdsWords(part))) return { filter: [NOTHING] };
+    const negative = searchable.filter((part) => part.kind === 'not').map((part) => this.#node(part.child));
+    const positive = searchable.filter((part) => part.kind !== 'not');
     const isScored = (part: Node) => this.#weights !== null && holdsWords(part);
-    const words = positive.filter((part) => isScored(part)).map((part) => this.#node(part, sense));
-    const filters = positive.filter((part) => !isScored(part)).map((part) => this.#node(part, sense));
+    const words = positive.filter((part) => isScored(part)).map((part) => this.#node(part));
+    const filters = positive.filter((part) => !isScored(part)).map((part) => this.#node(part));
     return {
       ...(words.length > 0 && { must: words }),
       ...(filters.length > 0 && { filter: filters }),
@@ -123,15 +127,14 @@ class Compiler {
     };
   }
 
-  /** `sense`: false under a NOT, true under two. */
-  #node(node: Node, sense: boolean): QueryContainer {
+  #node(node: Node): QueryContainer {
     switch (node.kind) {
       case 'and':
-        return { bool: this.conjunction(node.children, sense) };
+        return { bool: this.conjunction(node.children) };
       case 'or':
-        return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child, sense)));
+        return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child)));
       case 'not':
-        return { bool: this.conjunction([node], sense) };
+        return { bool: this.conjunction([node]) };
       case 'text':
       case 'board':
       case 'is':
@@ -140,15 +143,15 @@ class Compiler {
       case 'exact':
       case 'number':
       case 'quote':
-        return this.#leaf(node, sense);
+        return this.#leaf(node);
     }
   }
 
-  #leaf(leaf: Leaf, sense: boolean): QueryContainer {
+  #leaf(leaf: Leaf): QueryContainer {
     switch (leaf.kind) {
       case 'text':
         return isOpenerLeaf(leaf)
-          ? this.#opener(looked(this.#resolved.threads, openerKey(leaf)), sense)
+          ? postsOfThreads(requireResolved(this.#resolved.threads, openerKey(leaf)))
           : textQuery(leaf.field as OwnTextField, leaf, this.#weights);
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
@@ -165,11 +168,6 @@ class Compiler {
       case 'quote':
         return quoteQuery(leaf, this.#resolved);
     }
-  }
-
-  #opener(threads: ThreadSet | null, sense: boolean): QueryContainer {
-    if (threads !== null) return inThreads(threads);
-    return sense ? EVERYTHING : NOTHING;
   }
 }
 
@@ -193,7 +191,7 @@ function isSearchable(node: Node): boolean {
   }
 }
 
-/** Words of the post itself: those of its thread's opening post fit all of the thread alike. */
+/** Words of the post itself. Those of the opening post apply to all posts of the thread alike. */
 function holdsWords(node: Node): boolean {
   return [...leavesOf(node)].some((leaf) => leaf.kind === 'text' && !isOpenerLeaf(leaf) && isSearchable(leaf));
 }
@@ -213,7 +211,7 @@ function highlightFields(root: Node | null): readonly HighlightField[] {
   const collect = (node: Node) => {
     if (node.kind === 'and' || node.kind === 'or') for (const child of node.children) collect(child);
     else if (node.kind === 'text' && isSearchable(node)) for (const field of MARKED[node.field]) fields.add(field);
-    // What must not stand in a post is not there to be marked.
+    // Below a NOT nothing is marked: hits do not contain those words.
   };
   if (root !== null) collect(root);
   return [...fields].sort();

@@ -1,102 +1,97 @@
 /**
- * The threads whose opening posts match: all of them, however many, by their nums. Elasticsearch has no join, and hands
- * out a thousand hits or five thousand buckets at a time; beyond one page of hits the nums are cut into ranges of at most
- * so many matches, and each range is one aggregation. Measured on two busy cores: 10,000 threads 0.4 s, 90,000 0.4 to
- * 0.8 s, 1,000,000 8 s; by pages of hits it was 0.1, 1.1 and 44 s.
+ * Lists all threads whose opening posts match a query, by num. Elasticsearch has no join, and returns at most 1,000 hits or
+ * 5,000 buckets per response. More threads than one page of hits are read in ranges of nums with at most 5,000 matches
+ * each, one aggregation per range. Measured on two busy cores: 10,000 threads 0.4 s, 90,000 0.4 to 0.8 s, 1,000,000 8 s;
+ * paging through hits took 0.1, 1.1 and 44 s.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
-import type { Concealed } from '../../visibility/pending-hides.ts';
-import { ask, isPartial, totalOf, whereToAsk, type Engine } from '../execute/send-search.ts';
-
-/** Nums of opening posts, by board. */
-export type ThreadSet = ReadonlyMap<string, readonly number[]>;
-
-/** Of ids as documents have them in `thread_id`. */
-export function threadSetOf(ids: Iterable<string>): ThreadSet {
-  const threads = new Map<string, number[]>();
-  for (const id of new Set(ids)) {
-    const [board = '', num] = id.split('.');
-    const nums = threads.get(board);
-    if (nums === undefined) threads.set(board, [Number(num)]);
-    else nums.push(Number(num));
-  }
-  return threads;
-}
+import {
+  isPartial,
+  searchTarget,
+  sendSearch,
+  totalHits,
+  type SearchCall,
+  type SearchClient,
+} from '../execute/send-search.ts';
+import type { QueryContainer } from './clauses.ts';
+import type { ThreadSet } from './resolved-conditions.ts';
 
 export interface FoundThreads {
-  /** null: too many to list. */
+  /** null: more than the limit. */
   readonly threads: ThreadSet | null;
+  /** Number of threads, also above the limit. */
   readonly count: number;
-  /** Stopped by the time-out, or without some shards: there may be more. */
+  /** Stopped by the time-out, or some shards failed: threads may be missing. */
   readonly partial: boolean;
 }
 
 export interface OpenerCondition {
-  /** null for all. */
+  /** Names; null for all boards. */
   readonly boards: readonly string[] | null;
   /** What the opening posts must match. */
-  readonly query: estypes.QueryDslQueryContainer;
+  readonly query: QueryContainer;
 }
 
-/** Hits of one answer: `max_result_window`. */
+/** `max_result_window`. */
 const PAGE = 1000;
-/** Buckets of one answer: `search.max_buckets`. */
+/** `search.max_buckets`. */
 const MAX_BUCKETS = 5000;
 const MAX_BOARDS = 1000;
-/** More would take the processors from other readers. */
-const AT_ONCE = 2;
+/** Concurrent requests. More would take the processors from other readers. */
+const CONCURRENCY = 2;
 
-/** Listed when there are no more than `most`. @throws UnavailableError */
+/** @throws UnavailableError, BusyError */
 export async function findThreads(
-  engine: Engine,
+  client: SearchClient,
   condition: OpenerCondition,
-  most: number,
-  signal: AbortSignal,
+  limit: number,
+  call: SearchCall,
 ): Promise<FoundThreads> {
   if (condition.boards?.length === 0) return { threads: new Map(), count: 0, partial: false };
-  return new Finder(engine, condition, signal).find(most);
+  return new ThreadFinder(client, condition, call).find(limit);
 }
 
-interface Range {
+/** Nums from `gte` up to but not including `lt`. */
+interface NumRange {
   readonly board: string;
   readonly gte: number;
   readonly lt: number;
   readonly count: number;
 }
 
-class Finder {
-  readonly #engine: Engine;
+class ThreadFinder {
+  readonly #client: SearchClient;
   readonly #condition: OpenerCondition;
-  readonly #signal: AbortSignal;
+  readonly #call: SearchCall;
   readonly #threads = new Map<string, number[]>();
   #partial = false;
 
-  constructor(engine: Engine, condition: OpenerCondition, signal: AbortSignal) {
-    this.#engine = engine;
+  constructor(client: SearchClient, condition: OpenerCondition, call: SearchCall) {
+    this.#client = client;
     this.#condition = condition;
-    this.#signal = signal;
+    this.#call = call;
   }
 
-  async find(most: number): Promise<FoundThreads> {
-    const { count, ranges } = await this.#firstLook();
-    if (count > most) return { threads: null, count, partial: this.#partial };
-    const waiting = [...ranges];
-    const walk = async () => {
-      for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
-        if (range.count > MAX_BUCKETS) waiting.push(...(await this.#parted(range)));
-        else await this.#collect(range);
+  async find(limit: number): Promise<FoundThreads> {
+    const { count, ranges } = await this.#readFirstPage();
+    if (count > limit) return { threads: null, count, partial: this.#partial };
+    const pending = [...ranges];
+    const readRanges = async () => {
+      for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
+        if (range.count > MAX_BUCKETS) pending.push(...(await this.#split(range)));
+        else await this.#readRange(range);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, walk));
+    await Promise.all(Array.from({ length: CONCURRENCY }, readRanges));
     const found = [...this.#threads.values()].reduce((sum, nums) => sum + nums.length, 0);
     return { threads: this.#threads, count: found, partial: this.#partial };
   }
 
-  /** Most conditions hold for few threads: then these are they, and no range is left to ask for. */
-  async #firstLook(): Promise<{ count: number; ranges: readonly Range[] }> {
+  /** Most conditions match few threads, all on this page. For others it returns a range of nums per board. */
+  async #readFirstPage(): Promise<{ count: number; ranges: readonly NumRange[] }> {
     const thread = { field: 'thread' } as const;
-    const answer = await this.#ask(this.#condition.boards, [], {
+    const response = await this.#send(this.#condition.boards, [], {
       size: PAGE,
       track_total_hits: true,
       sort: [{ board: 'asc' }, { num: 'asc' }],
@@ -104,12 +99,12 @@ class Finder {
         boards: { terms: { field: 'board', size: MAX_BOARDS }, aggs: { min: { min: thread }, max: { max: thread } } },
       },
     });
-    const count = totalOf(answer);
+    const count = totalHits(response);
     if (count <= PAGE) {
-      for (const { sort = [] } of answer.hits.hits) this.#add(String(sort[0]), Number(sort[1]));
+      for (const { sort = [] } of response.hits.hits) this.#add(String(sort[0]), Number(sort[1]));
       return { count, ranges: [] };
     }
-    const boards = answer.aggregations?.['boards'] as unknown as
+    const boards = response.aggregations?.['boards'] as unknown as
       | { readonly buckets: readonly BoardBucket[] }
       | undefined;
     const ranges = (boards?.buckets ?? []).map(({ key, doc_count, min, max }) => ({
@@ -121,17 +116,17 @@ class Finder {
     return { count, ranges };
   }
 
-  /** Ranges of no more than MAX_BUCKETS matches, or of fewer nums than before. */
-  async #parted(range: Range): Promise<readonly Range[]> {
+  /** Into ranges with at most MAX_BUCKETS matches, or with fewer nums than before. */
+  async #split(range: NumRange): Promise<readonly NumRange[]> {
     const { board, gte, lt } = range;
     const interval = Math.ceil((lt - gte) / (MAX_BUCKETS - 1));
-    const answer = await this.#ask([board], [within(range)], {
+    const response = await this.#send([board], [inRange(range)], {
       size: 0,
       track_total_hits: false,
       aggs: { nums: { histogram: { field: 'thread', interval, offset: gte % interval, min_doc_count: 1 } } },
     });
-    const parts: Range[] = [];
-    for (const { key, doc_count: count } of bucketsOf(answer)) {
+    const parts: NumRange[] = [];
+    for (const { key, doc_count: count } of bucketsOf(response)) {
       const last = parts.at(-1);
       const end = Math.min(key + interval, lt);
       if (last !== undefined && last.count + count <= MAX_BUCKETS) {
@@ -141,28 +136,28 @@ class Finder {
     return parts;
   }
 
-  async #collect(range: Range): Promise<void> {
-    const answer = await this.#ask([range.board], [within(range)], {
+  async #readRange(range: NumRange): Promise<void> {
+    const response = await this.#send([range.board], [inRange(range)], {
       size: 0,
       track_total_hits: false,
       aggs: { nums: { terms: { field: 'thread', size: MAX_BUCKETS } } },
     });
-    for (const { key } of bucketsOf(answer)) this.#add(range.board, key);
+    for (const { key } of bucketsOf(response)) this.#add(range.board, key);
   }
 
-  async #ask(
+  async #send(
     boards: readonly string[] | null,
-    more: readonly estypes.QueryDslQueryContainer[],
-    request: estypes.SearchRequest,
+    filters: readonly QueryContainer[],
+    body: estypes.SearchRequest,
   ): Promise<estypes.SearchResponse> {
-    const filter = [{ term: { state: 'visible' } }, { term: { opener: true } }, this.#condition.query, ...more];
-    const answer = await ask(
-      this.#engine,
-      { ...whereToAsk(this.#engine, boards), ...request, _source: false, query: { bool: { filter } } },
-      this.#signal,
+    const filter = [{ term: { state: 'visible' } }, { term: { opener: true } }, this.#condition.query, ...filters];
+    const response = await sendSearch(
+      this.#client,
+      { ...searchTarget(this.#client, boards), ...body, _source: false, query: { bool: { filter } } },
+      this.#call,
     );
-    this.#partial ||= isPartial(answer);
-    return answer;
+    this.#partial ||= isPartial(response);
+    return response;
   }
 
   #add(board: string, num: number): void {
@@ -184,24 +179,21 @@ interface BoardBucket {
   readonly max: { readonly value: number };
 }
 
-function within({ gte, lt }: Range): estypes.QueryDslQueryContainer {
+function inRange({ gte, lt }: NumRange): QueryContainer {
   return { range: { thread: { gte, lt } } };
 }
 
-function bucketsOf(answer: estypes.SearchResponse): readonly Bucket[] {
+function bucketsOf(response: estypes.SearchResponse): readonly Bucket[] {
   return (
-    (answer.aggregations?.['nums'] as unknown as { readonly buckets: readonly Bucket[] } | undefined)?.buckets ?? []
+    (response.aggregations?.['nums'] as unknown as { readonly buckets: readonly Bucket[] } | undefined)?.buckets ?? []
   );
 }
 
-/** A set is remembered for a while: an opening post that was hidden meanwhile says nothing about its thread any more. */
-export function withoutConcealed(threads: ThreadSet, { ids }: Concealed): ThreadSet {
-  if (ids.length === 0) return threads;
-  const hidden = new Set(ids);
+/** Removes the threads of hidden opening posts, which a cached set may still list. `hidden`: document ids. */
+export function withoutHidden(threads: ThreadSet, hidden: readonly string[]): ThreadSet {
+  if (hidden.length === 0) return threads;
+  const ids = new Set(hidden);
   return new Map(
-    [...threads].map(([board, nums]) => [
-      board,
-      nums.filter((num) => !hidden.has(documentId({ board, num, subnum: 0 }))),
-    ]),
+    [...threads].map(([board, nums]) => [board, nums.filter((num) => !ids.has(documentId({ board, num, subnum: 0 })))]),
   );
 }

@@ -1,120 +1,101 @@
 /**
- * From the text of a query to what Elasticsearch is asked: read → look up boards → resolve conditions that need a look
- * of their own → compile → leave out what is concealed. Pages, facets, exports, feeds and explanations all begin here, so
- * that they all speak of the same posts.
+ * Plans a search: reads the query, refuses unknown boards and identities, charges the caller, resolves the conditions that
+ * need a lookup, and compiles the Elasticsearch query. Pages, facets, exports, feeds and explanations all start here, so
+ * that they find the same posts.
  */
-import { costOf } from './query-cost.ts';
-import { currentVisit } from '../../limits/request-context.ts';
-import type { SearchSort } from '../../../mappings/contract/search.ts';
-import { boardsOf, compile, type CompiledSearch, type CompileOptions, type QueryContainer } from './compile.ts';
-import { leaveOut } from '../../visibility/pending-hides.ts';
-import type { SearchHouse } from '../context.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import type { SearchContext } from '../context.ts';
 import { UTC } from '../language/moment.ts';
 import { parse } from '../language/parse.ts';
 import { leavesOf, type ParsedQuery, type Query } from '../language/tree.ts';
-import { QueryError } from '../language/query-error.ts';
-import { boardsNamed, refuseUnknownBoards } from '../language/unknown-boards.ts';
-import { isIdentityLeaf, refuseUnknownIdentities } from '../language/unknown-identities.ts';
-import { narrower, resolve, type Resolution } from './resolve.ts';
-import { createSieve } from './sieve.ts';
+import {
+  boardsNamed,
+  isIdentityLeaf,
+  refuseUnknownBoards,
+  refuseUnknownIdentities,
+} from '../language/unknown-names.ts';
 import type { Zone } from '../language/zone.ts';
+import { excludePosts, type QueryContainer } from './clauses.ts';
+import { boardsOf, compile, type CompiledSearch, type CompileOptions } from './compile.ts';
+import { costOf } from './query-cost.ts';
+import { resolveConditions, type Resolution, type ResolveContext } from './resolve.ts';
 
-export interface SearchQuestion {
-  readonly q: string;
-  /** Before what `sort:` in q says; null: as q says, else new. */
-  readonly sort: SearchSort | null;
-  /** Milliseconds since 1970: what ages such as 7d count from. Left out: now. */
-  readonly now?: number;
-  readonly zone?: Zone;
-  readonly signal: AbortSignal;
+/** @throws QueryError; RefusedError when the caller has too little left */
+export async function readQuery(
+  { boards, identities }: Pick<SearchContext, 'boards' | 'identities'>,
+  q: string,
+  request: RequestContext,
+): Promise<ParsedQuery> {
+  const query = parse(q);
+  await chargeQuery(query, q, request);
+  const named = boardsNamed(query, q);
+  // `find` reloads the list for an unknown name, so that a board added just now is known.
+  for (const { name } of named) await boards.find(name);
+  const known = named.length === 0 ? [] : (await boards.all()).map((board) => board.name);
+  refuseUnknownBoards(query, q, known);
+  const hasIdentities = [...leavesOf(query.root)].some((leaf) => isIdentityLeaf(leaf));
+  if (hasIdentities) refuseUnknownIdentities(query, q, await identities.all());
+  return query;
 }
 
-export interface PreparedSearch {
-  readonly query: Query;
-  readonly sort: SearchSort;
-  readonly now: number;
-  /** Boards whose aliases hold every possible hit; null means all boards. */
-  readonly boards: readonly string[] | null;
-  /** Which posts: for whatever counts or lists documents. It counts no scores, and leaves out what is concealed. */
-  readonly filter: QueryContainer;
-  /** Concealed posts beyond those that are left out by name: counts are at most this much too high. */
-  readonly unnamed: number;
-  /** What was looked up for it, and whether all of it was found. */
-  readonly resolution: Resolution;
-}
-
-/** @throws QueryError, condition_too_wide among them, UnavailableError */
-export async function prepareSearch(house: SearchHouse, question: SearchQuestion): Promise<PreparedSearch> {
-  const query = await readQuery(house, question.q);
-  const now = question.now ?? house.clock().getTime();
-  const { zone = UTC } = question;
-  const order = { sort: 'new', direction: 'forward', now, zone } as const;
-  const [plan, concealed] = await Promise.all([
-    planSearch(house, query, order, question.signal),
-    house.records.concealed(boardsOf(query.root)),
-  ]);
-  refuseWide(plan.resolution, house.listedThreads);
-  const search = concealed.ids.length === 0 ? plan.search : leaveOut(plan.search, concealed);
-  return {
-    query,
-    sort: question.sort ?? query.sort ?? 'new',
-    now,
-    boards: search.boards,
-    filter: search.query,
-    unnamed: concealed.unnamed,
-    resolution: plan.resolution,
-  };
-}
-
-/** Counting would take as long as listing all the threads. @throws QueryError condition_too_wide */
-function refuseWide({ wide }: Resolution, most: number): void {
-  const [leaf] = wide;
-  if (leaf === undefined) return;
-  const many = `More than ${most.toLocaleString('en')} threads have such an opening post`;
-  const message = `${many}: their posts can be listed, and not counted. ${narrower(leaf)}`;
-  throw new QueryError('condition_too_wide', message, { span: leaf.span });
+/** `key`: identifies the query among those of this request. @throws RefusedError when the caller has too little left */
+export async function chargeQuery(query: Query, key: string, { account, costFactor }: RequestContext): Promise<void> {
+  await account.chargeQuery(key, costOf(query, costFactor));
 }
 
 export interface SearchPlan {
+  /** Still matches pending hides: hydration drops them. */
   readonly search: CompiledSearch;
   readonly resolution: Resolution;
 }
 
-/** Looks up what the query needs, and compiles it. What is concealed is still in it. @throws QueryError, UnavailableError */
+/** For pages of hits. @throws QueryError condition_too_wide, UnavailableError, BusyError */
 export async function planSearch(
-  house: SearchHouse,
+  context: ResolveContext,
   { root }: Pick<Query, 'root'>,
   order: Pick<CompileOptions, 'sort' | 'direction' | 'now' | 'zone'>,
-  signal: AbortSignal,
+  request: RequestContext,
 ): Promise<SearchPlan> {
-  const resolution = await resolve(house, { root }, boardsOf(root), signal);
-  const { resolved, wide, concealed } = resolution;
-  const search = compile(root, { ...order, resolved });
-  if (wide.length === 0) return { search, resolution };
-  const sieve = createSieve(house, { root, order, wide, resolved, concealed });
-  return { search: { ...search, sieve }, resolution };
+  const resolution = await resolveConditions(context, { root }, boardsOf(root), request);
+  return { search: compile(root, { ...order, resolved: resolution.resolved }), resolution };
 }
 
-/** @throws QueryError */
-export async function readQuery(house: Pick<SearchHouse, 'boards' | 'identities'>, q: string): Promise<ParsedQuery> {
-  const query = parse(q);
-  await chargeFor(query, q);
-  const named = boardsNamed(query, q);
-  // Only a query that names a board needs them; each is looked up, so that a board added just now is known.
-  for (const { name } of named) await house.boards.find(name);
-  const known = named.length === 0 ? [] : (await house.boards.all()).map((board) => board.name);
-  refuseUnknownBoards(query, q, known);
-  const namesPeople = [...leavesOf(query.root)].some((leaf) => isIdentityLeaf(leaf));
-  if (namesPeople) refuseUnknownIdentities(query, q, await house.identities.all());
-  return query;
+export interface FilterQuestion {
+  readonly q: string;
+  /** Milliseconds since 1970, from which ages such as 7d count. Left out: now. */
+  readonly now?: number;
+  readonly zone?: Zone;
 }
 
-/** `q`: what tells this query from others of the same request. @throws RefusedError when the caller has spent all */
-export async function chargeFor(query: Query, q: string): Promise<void> {
-  const visit = currentVisit();
-  if (visit === undefined || visit.paid.has(q)) return;
-  visit.paid.add(q);
-  const cost = costOf(query, visit.route);
-  await visit.charge(cost);
-  visit.cost = Math.max(visit.cost, cost);
+export interface FilterPlan {
+  readonly query: Query;
+  readonly now: number;
+  /** Boards whose aliases hold every possible hit; null means all boards. */
+  readonly boards: readonly string[] | null;
+  /** The matching posts without pending hides; computes no score. */
+  readonly filter: QueryContainer;
+  /** Pending hides that `filter` does not exclude: counts are too high by at most this many. */
+  readonly unlistedHides: number;
+  readonly resolution: Resolution;
+}
+
+/** For facets, timelines and statistics, which count documents and hydrate none. @throws QueryError, UnavailableError, BusyError */
+export async function planFilter(
+  context: ResolveContext & Pick<SearchContext, 'clock'>,
+  { q, now = context.clock().getTime(), zone = UTC }: FilterQuestion,
+  request: RequestContext,
+): Promise<FilterPlan> {
+  const query = await readQuery(context, q, request);
+  const [{ search, resolution }, hides] = await Promise.all([
+    planSearch(context, query, { sort: 'new', direction: 'forward', now, zone }, request),
+    context.records.pendingHides(boardsOf(query.root)),
+  ]);
+  return {
+    query,
+    now,
+    boards: search.boards,
+    filter: excludePosts(search.query, hides.ids),
+    unlistedHides: hides.unlisted,
+    resolution,
+  };
 }

@@ -1,28 +1,25 @@
-/** The posts that a post links to, for `quoted-by:`. A post that is hidden or not there links to nothing. */
-import type { estypes } from '@elastic/elasticsearch';
+/** quoted-by: the posts that a post links to. A post that is hidden or missing links to nothing. */
 import type { PostSource } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId, keyOfDocumentId } from '../../../mappings/elasticsearch/post-document.ts';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import { commentLinks } from '../../../mappings/comment/plain-text.ts';
-import { ask, whereToAsk } from '../execute/send-search.ts';
-import type { SearchHouse } from '../context.ts';
-import type { SkeletonHit } from '../execute/fetch-hits.ts';
+import type { IndexHit } from '../execute/fetch-hits.ts';
+import { searchTarget, sendSearch, type SearchCall, type SearchClient } from '../execute/send-search.ts';
+import type { Records } from '../hydrate/records.ts';
+import type { LinkedPost } from './resolved-conditions.ts';
 
-export interface LinkedPost {
-  readonly board: string;
-  readonly num: number;
-}
-
-/** Of the post with this num on each of the boards. @throws UnavailableError */
-export async function quotedPosts(
-  house: SearchHouse,
+/** Links of the post with this num on each of the boards. @throws UnavailableError, BusyError */
+export async function findQuotedPosts(
+  context: SearchClient & { readonly records: Records },
   boards: readonly string[],
   num: number,
-  signal: AbortSignal,
+  call: SearchCall,
 ): Promise<readonly LinkedPost[]> {
   const ids = boards.map((board) => documentId({ board, num, subnum: 0 }));
-  const hits = house.records.needsDocuments ? await documents(house, boards, ids, signal) : ids.map((id) => aHit(id));
-  const { hits: posts } = await house.records.hydrate(hits, signal);
+  const hits = context.records.needsDocuments
+    ? await fetchDocuments(context, boards, ids, call)
+    : ids.map((id) => hitOf(id));
+  const { hits: posts } = await context.records.hydrate(hits, call);
   return posts.flatMap(({ post }) =>
     commentLinks(parseComment(post.comment ?? '').tokens).posts.map((link) => ({
       board: link.board ?? post.board,
@@ -31,18 +28,18 @@ export async function quotedPosts(
   );
 }
 
-function aHit(id: string, document?: PostSource): SkeletonHit {
-  const hit = { id, key: keyOfDocumentId(id), position: [], marked: {} };
+function hitOf(id: string, document?: PostSource): IndexHit {
+  const hit = { id, key: keyOfDocumentId(id), sortValues: [], marked: {} };
   return document === undefined ? hit : { ...hit, document };
 }
 
-async function documents(
-  house: SearchHouse,
+async function fetchDocuments(
+  client: SearchClient,
   boards: readonly string[],
   ids: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly SkeletonHit[]> {
-  const query: estypes.QueryDslQueryContainer = { ids: { values: [...ids] } };
-  const answer = await ask(house, { ...whereToAsk(house, boards), query, size: ids.length }, signal);
-  return answer.hits.hits.map(({ _id: id = '', _source: source }) => aHit(id, source as PostSource));
+  call: SearchCall,
+): Promise<readonly IndexHit[]> {
+  const body = { ...searchTarget(client, boards), query: { ids: { values: [...ids] } }, size: ids.length };
+  const response = await sendSearch(client, body, call);
+  return response.hits.hits.map(({ _id: id = '', _source: source }) => hitOf(id, source as PostSource));
 }

@@ -1,25 +1,19 @@
-/**
- * Best match first: how well the words fit, more where neighbours of the query are neighbours in the post, times a little
- * more for what is new and for opening posts. Factors and no additions, since a rare word scores ten times a common one.
- */
-import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
-import type { Node } from '../language/tree.ts';
+/** sort:relevance: the score of the words, multiplied by a little more for new posts and for opening posts. */
 import type { QueryContainer } from './clauses.ts';
-import { holdsTerm, type TextLeaf } from './text-query.ts';
 
 export interface RelevanceWeights {
-  /** A match in the subject over the same in the comment. */
+  /** A match in the subject, relative to the same match in the comment. */
   readonly subject: number;
-  /** What the lesser of the two fields adds. */
+  /** Share of the lower-scoring field that is added to the higher. */
   readonly secondField: number;
-  /** Of neighbouring words that stand together. */
+  /** Neighbouring words of the query that are neighbours in the post. */
   readonly nearness: number;
-  /** What a post of this moment has over an old one. */
+  /** Bonus of a post of this moment over an old one. */
   readonly freshness: number;
   readonly opener: number;
 }
 
-/** Chosen by the judged queries of test/fixtures/relevance. */
+/** Chosen with the judged queries of test/fixtures/relevance. */
 export const WEIGHTS: RelevanceWeights = {
   subject: 4,
   secondField: 0.3,
@@ -28,13 +22,11 @@ export const WEIGHTS: RelevanceWeights = {
   opener: 0.1,
 };
 
-/** After which freshness is worth half. */
+/** Age at which the freshness bonus is halved. */
 const HALF_LIFE = '180d';
-/** Words that may stand between two neighbours; with more they are worth less and less, then nothing. */
-const SLOP = 3;
 
-/** `now` in milliseconds. */
-export function mixed(query: QueryContainer, weights: RelevanceWeights, now: number): QueryContainer {
+/** Multiplies instead of adding, since a rare word scores ten times a common one. `now`: milliseconds since 1970. */
+export function withBonuses(query: QueryContainer, weights: RelevanceWeights, now: number): QueryContainer {
   return {
     function_score: {
       query,
@@ -51,22 +43,3 @@ export function mixed(query: QueryContainer, weights: RelevanceWeights, now: num
     },
   };
 }
-
-/** Each pair of words that stand next to each other in the query, for posts in which they do as well. */
-export function neighbours(parts: readonly Node[], weights: RelevanceWeights): QueryContainer[] {
-  if (weights.nearness === 0) return [];
-  return parts.slice(1).flatMap((part, place): QueryContainer[] => {
-    const before = parts[place];
-    if (before === undefined || !isWord(before) || !isWord(part) || before.field !== part.field) return [];
-    const text = `${before.text} ${part.text}`;
-    const fields = part.field === 'any' ? ['comment', `subject^${weights.subject}`] : [part.field];
-    const words = { query: text, analyzer: phraseAnalyzer(text) };
-    return [{ multi_match: { ...words, type: 'phrase', fields, slop: SLOP, boost: weights.nearness } }];
-  });
-}
-
-function isWord(node: Node): node is TextLeaf {
-  return node.kind === 'text' && !node.prefix && holdsTerm(node.text) && NEAR_FIELDS.has(node.field);
-}
-
-const NEAR_FIELDS = new Set(['any', 'comment', 'subject']);

@@ -1,146 +1,137 @@
 /**
- * Looks up what leaves of a query speak of that is not in the posts themselves: the threads whose opening posts match,
- * the posts that a post links to, the names that somebody writes under, the boards that a bare number may be of.
+ * Resolves the leaves that cannot be compiled from the text alone: the threads whose opening posts match (op.subject:,
+ * op.comment:), the posts that a post links to (quoted-by:), the aliases of an identity (identity:), and the boards that a
+ * post number without a board may be on (quotes:).
  */
 import { UnavailableError } from '../../../platform/errors.ts';
-import { NONE_CONCEALED, type Concealed } from '../../visibility/pending-hides.ts';
-import { openerQuery } from './thread-query.ts';
-import type { SearchHouse } from '../context.ts';
-import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
+import type { PendingHides } from '../../visibility/pending-hides.ts';
 import { identityNamed } from '../../identities/directory.ts';
 import { isTimeout, withTimeout } from '../../limits/with-timeout.ts';
+import type { SearchCall } from '../execute/send-search.ts';
+import type { SearchContext } from '../context.ts';
+import { QueryError } from '../language/query-error.ts';
 import { leavesOf, type Query, type Span } from '../language/tree.ts';
-import { isIdentityLeaf, type IdentityLeaf } from '../language/unknown-identities.ts';
-import { findThreads, withoutConcealed, type FoundThreads, type ThreadSet } from './find-threads.ts';
-import { quotedPosts, type LinkedPost } from './quoted-posts.ts';
-import {
-  isOpenerLeaf,
-  openerKey,
-  quoteKey,
-  type OpenerLeaf,
-  type QuoteLeaf,
-  type Resolved,
-} from './resolved-conditions.ts';
+import { isIdentityLeaf } from '../language/unknown-names.ts';
+import { findThreads, withoutHidden, type FoundThreads } from './find-threads.ts';
+import { findQuotedPosts } from './quoted-posts.ts';
+import { isOpenerLeaf, openerKey, quoteKey, type OpenerLeaf, type ResolvedConditions } from './resolved-conditions.ts';
+import { openerQuery } from './thread-query.ts';
 
-/** One condition that was looked up, for whoever explains the search. */
-export interface ResolvedCondition {
+export type ResolveContext = Pick<
+  SearchContext,
+  | 'elasticsearch'
+  | 'indexPrefix'
+  | 'timeoutMs'
+  | 'queue'
+  | 'records'
+  | 'boards'
+  | 'identities'
+  | 'threadSets'
+  | 'maxThreads'
+>;
+
+/** A resolved leaf, for explanations. */
+export interface ConditionReport {
   readonly kind: 'threads' | 'quoted' | 'identity';
   readonly span: Span;
-  /** Threads, posts or aliases that the condition stands for. */
+  /** Threads, posts or aliases that the leaf stands for. */
   readonly count: number;
-  readonly took_ms: number;
 }
 
 export interface Resolution {
-  readonly resolved: Resolved;
-  /** Conditions on threads that are too many to list: a sieve asks them of those that are met. */
-  readonly wide: readonly OpenerLeaf[];
-  /** As it was when the threads were looked up. */
-  readonly concealed: Concealed;
-  readonly conditions: readonly ResolvedCondition[];
-  /** A set may lack threads: what is found with it may be too little, or under a `-` too much. */
+  readonly resolved: ResolvedConditions;
+  readonly conditions: readonly ConditionReport[];
+  /** Threads may be missing: hits may be missing too, or under a `-` too many. */
   readonly partial: boolean;
 }
 
-/** Past Elasticsearch's own time-out for one request: a million threads take some two hundred. */
-const RESOLVE_LIMIT_MS = 12_000;
+/** Longer than the time-out of one search, since a million threads take about two hundred searches. */
+const RESOLVE_TIMEOUT_MS = 12_000;
 
-/** `boards`: those that all hits are on; null for all. @throws UnavailableError */
-export async function resolve(
-  house: SearchHouse,
+/**
+ * `boards`: those that every hit is on; null for all.
+ * @throws QueryError condition_too_wide when more than `maxThreads` threads match a leaf
+ * @throws UnavailableError, BusyError
+ */
+export async function resolveConditions(
+  context: ResolveContext,
   { root }: Pick<Query, 'root'>,
   boards: readonly string[] | null,
-  signal: AbortSignal,
+  call: SearchCall,
 ): Promise<Resolution> {
   const leaves = [...leavesOf(root)];
   const openers = leaves.filter((leaf) => isOpenerLeaf(leaf));
   const quotes = leaves.filter((leaf) => leaf.kind === 'quote');
-  const threads = new Map<string, ThreadSet | null>();
-  const wide: OpenerLeaf[] = [];
-  const quoted = new Map<string, readonly LinkedPost[]>();
-  const conditions: ResolvedCondition[] = [];
+  const people = leaves.filter((leaf) => isIdentityLeaf(leaf));
+  const conditions: ConditionReport[] = [];
   let partial = false;
-  const note: Note = (kind, span, count, started) =>
-    conditions.push({ kind, span, count, took_ms: Math.round((performance.now() - started) * 10) / 10 });
 
-  const concealed = openers.length === 0 ? NONE_CONCEALED : await house.records.concealed(boards);
-  // One after the other: each takes as much of Elasticsearch as one reader should.
+  const threads = new Map<string, NonNullable<FoundThreads['threads']>>();
+  const hides: Pick<PendingHides, 'ids'> =
+    openers.length === 0 ? { ids: [] } : await context.records.pendingHides(boards);
+  // One after the other: a single lookup already uses as much of Elasticsearch as one reader should.
   for (const leaf of openers) {
     if (threads.has(openerKey(leaf))) continue;
-    const started = performance.now();
-    const found = await threadsOf(house, leaf, boards, signal);
+    const found = await threadsOf(context, leaf, boards, call);
+    if (found.threads === null) throw tooManyThreads(leaf, context.maxThreads);
+    const visible = withoutHidden(found.threads, hides.ids);
     partial ||= found.partial;
-    const shown = found.threads === null ? null : withoutConcealed(found.threads, concealed);
-    if (shown === null) wide.push(leaf);
-    threads.set(openerKey(leaf), shown);
-    note('threads', leaf.span, shown === null ? found.count : sizeOf(shown), started);
+    threads.set(openerKey(leaf), visible);
+    conditions.push({ kind: 'threads', span: leaf.span, count: [...visible.values()].flat().length });
   }
-  const named = quotes.length === 0 ? [] : (boards ?? (await house.boards.all()).map(({ name }) => name));
+
+  const quoted = new Map<string, ResolvedPosts>();
+  const quotableBoards = quotes.length === 0 ? [] : (boards ?? (await context.boards.all()).map((board) => board.name));
   for (const leaf of quotes.filter(({ direction }) => direction === 'quoted-by')) {
     if (quoted.has(quoteKey(leaf))) continue;
-    const started = performance.now();
-    const posts = await quotedPosts(house, boardsOf(leaf, named), leaf.num, signal);
+    const onBoards = leaf.board === null ? quotableBoards : [leaf.board];
+    const posts = await findQuotedPosts(context, onBoards, leaf.num, call);
     quoted.set(quoteKey(leaf), posts);
-    note('quoted', leaf.span, posts.length, started);
+    conditions.push({ kind: 'quoted', span: leaf.span, count: posts.length });
   }
-  const identities = await aliasesOf(
-    house,
-    leaves.filter((leaf) => isIdentityLeaf(leaf)),
-    note,
-  );
-  return { resolved: { threads, quoted, identities, boards: named }, wide, concealed, conditions, partial };
-}
 
-type Note = (kind: ResolvedCondition['kind'], span: Span, count: number, started: number) => void;
-
-/** By the names in the query. Whose identity is removed just now has none any more. */
-async function aliasesOf(
-  { identities }: SearchHouse,
-  leaves: readonly IdentityLeaf[],
-  note: Note,
-): Promise<Resolved['identities']> {
-  const found = new Map<string, readonly IdentityAlias[]>();
-  for (const { values, span } of leaves) {
-    const started = performance.now();
-    const known = await identities.all();
-    for (const name of values) found.set(name, identityNamed(known, name)?.aliases ?? []);
-    const count = values.reduce((sum, name) => sum + (found.get(name)?.length ?? 0), 0);
-    note('identity', span, count, started);
+  const identities = new Map<string, ResolvedAliases>();
+  const known = people.length === 0 ? [] : await context.identities.all();
+  for (const { values, span } of people) {
+    // An identity that was removed since the query was read has no alias.
+    for (const name of values) identities.set(name, identityNamed(known, name)?.aliases ?? []);
+    const count = values.reduce((sum, name) => sum + (identities.get(name)?.length ?? 0), 0);
+    conditions.push({ kind: 'identity', span, count });
   }
-  return found;
+  return { resolved: { threads, quoted, identities, boards: quotableBoards }, conditions, partial };
 }
 
-function sizeOf(threads: ThreadSet): number {
-  return [...threads.values()].reduce((sum, nums) => sum + nums.length, 0);
+type MapValue<M> = M extends ReadonlyMap<string, infer V> ? V : never;
+type ResolvedPosts = MapValue<ResolvedConditions['quoted']>;
+type ResolvedAliases = MapValue<ResolvedConditions['identities']>;
+
+function tooManyThreads({ field, span }: OpenerLeaf, most: number): QueryError {
+  const count = `More than ${most.toLocaleString('en')} threads have an opening post that matches this.`;
+  return new QueryError('condition_too_wide', `${count} ${howToNarrow(field)}`, { span });
 }
 
-function boardsOf({ board }: QuoteLeaf, named: readonly string[]): readonly string[] {
-  return board === null ? named : [board];
-}
-
-/** What a reader can do where there are too many threads. */
-export function narrower({ field }: OpenerLeaf): string {
-  return `Name a board with board:, or ask for more words in ${field}:.`;
+/** A date does not help: new posts may be in old threads. */
+function howToNarrow(field: OpenerLeaf['field']): string {
+  return `Add board:, or another word in ${field}:.`;
 }
 
 async function threadsOf(
-  house: SearchHouse,
+  context: ResolveContext,
   leaf: OpenerLeaf,
   boards: readonly string[] | null,
-  signal: AbortSignal,
+  call: SearchCall,
 ): Promise<FoundThreads> {
   const key = JSON.stringify([boards === null ? null : [...boards].sort(), openerKey(leaf)]);
   const condition = { boards, query: openerQuery(leaf) };
-  const engine = { ...house, hasOwnTime: true };
-  const find = async (gone: AbortSignal) =>
-    withTimeout(RESOLVE_LIMIT_MS, gone, async (limited) => {
+  const load = async (everyoneLeft: AbortSignal) =>
+    withTimeout(RESOLVE_TIMEOUT_MS, everyoneLeft, async (signal) => {
       try {
-        return await findThreads(engine, condition, house.listedThreads, limited);
+        return await findThreads(context, condition, context.maxThreads, { ...call, signal, timeBudget: null });
       } catch (error) {
-        if (!isTimeout(limited)) throw error;
-        const message = `There was no time to find all threads with such an opening post. ${narrower(leaf)}`;
+        if (!isTimeout(signal)) throw error;
+        const message = `Finding all threads with such an opening post took too long. ${howToNarrow(leaf.field)}`;
         throw new UnavailableError('search', message, { cause: error });
       }
     });
-  return house.threads.recall(key, find, signal);
+  return context.threadSets.find(key, load, call.signal);
 }

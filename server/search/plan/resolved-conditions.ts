@@ -1,24 +1,35 @@
-/** What a look at the stores found out about leaves that no query of Elasticsearch can say by itself. */
+/** Results of the lookups that some leaves need before they can be compiled: posts do not hold what they ask for. */
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import type { Leaf } from '../language/tree.ts';
-import type { ThreadSet } from './find-threads.ts';
-import type { LinkedPost } from './quoted-posts.ts';
 
 export type OpenerLeaf = Extract<Leaf, { kind: 'text' }> & { readonly field: 'op.subject' | 'op.comment' };
 export type QuoteLeaf = Extract<Leaf, { kind: 'quote' }>;
 
-export interface Resolved {
-  /** By `openerKey`; null: too many threads to list. */
-  readonly threads: ReadonlyMap<string, ThreadSet | null>;
+/** Nums of opening posts, by board. */
+export type ThreadSet = ReadonlyMap<string, readonly number[]>;
+
+export interface LinkedPost {
+  readonly board: string;
+  readonly num: number;
+}
+
+export interface ResolvedConditions {
+  /** Threads whose opening post matches, by `openerKey`. */
+  readonly threads: ReadonlyMap<string, ThreadSet>;
   /** Posts that a post links to, by `quoteKey`. */
   readonly quoted: ReadonlyMap<string, readonly LinkedPost[]>;
-  /** What each identity writes under, by its name as the query has it. */
+  /** Aliases of each identity, by its name as the query spells it. */
   readonly identities: ReadonlyMap<string, readonly IdentityAlias[]>;
-  /** Boards that a num without one may be of. */
+  /** Boards that a post number without a board may be on. */
   readonly boards: readonly string[];
 }
 
-export const NOTHING_RESOLVED: Resolved = { threads: new Map(), quoted: new Map(), identities: new Map(), boards: [] };
+export const NOTHING_RESOLVED: ResolvedConditions = {
+  threads: new Map(),
+  quoted: new Map(),
+  identities: new Map(),
+  boards: [],
+};
 
 export function isOpenerLeaf(leaf: Leaf): leaf is OpenerLeaf {
   return leaf.kind === 'text' && (leaf.field === 'op.subject' || leaf.field === 'op.comment');
@@ -32,9 +43,9 @@ export function quoteKey({ board, num }: QuoteLeaf): string {
   return `${board ?? ''}.${num}`;
 }
 
-/** Whoever compiles a query has looked up what it needs: to find nothing instead would be a lie. */
-export function looked<T>(answers: ReadonlyMap<string, T>, key: string): T {
-  const answer = answers.get(key);
-  if (answer === undefined) throw new TypeError(`${key} was not looked up before the query was compiled`);
-  return answer;
+/** @throws TypeError when the leaf was not resolved: a query that silently finds nothing would be wrong */
+export function requireResolved<T>(results: ReadonlyMap<string, T>, key: string): T {
+  const result = results.get(key);
+  if (result === undefined) throw new TypeError(`${key} was not resolved before the query was compiled`);
+  return result;
 }

@@ -1,29 +1,33 @@
-/** Words, phrases and prefixes: the reader's text is the text of a match, whatever is in it. */
+/** Queries for words, phrases and prefixes. The reader's text is only ever the text of a match. */
 import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
-import type { Leaf } from '../language/tree.ts';
+import type { Leaf, Node } from '../language/tree.ts';
 import { allOf, type QueryContainer } from './clauses.ts';
 import type { RelevanceWeights } from './relevance.ts';
 
 export type TextLeaf = Extract<Leaf, { kind: 'text' }>;
 export type OwnTextField = Exclude<TextLeaf['field'], 'op.subject' | 'op.comment'>;
 
-/** What the analysis makes at least one term of: letters, digits, pictographs. */
+/** The analysis makes at least one term of it: letters, digits, pictographs. */
 const TERM = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** Letters of which the tokenizer makes one word each run, so that a prefix of it is the prefix of one term. */
+/** Letters of which the tokenizer makes one term per run, so that a prefix of the run is a prefix of that term. */
 const ONE_TERM = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u;
 
-/** As many terms as there are: Elasticsearch stops at fifty unless told otherwise, and says nothing. */
+/** All terms with a prefix. By default Elasticsearch silently stops after fifty. */
 const ALL_TERMS = 2 ** 31 - 1;
 
-/** A file's name is kept without its extension, and asked for with it. */
+/** Names are indexed without their extension, and people write them with it. */
 const FILE_WITH_EXTENSION = /^(.*[^.])\.(jpe?g|png|gif|webp|webm|mp4|pdf|swf)$/i;
+
+/** Words that may stand between two neighbours of the query; more words score less and less, then nothing. */
+const SLOP = 3;
+const NEAR_FIELDS = new Set<string>(['any', 'comment', 'subject']);
 
 export function holdsTerm(text: string): boolean {
   return TERM.test(text);
 }
 
-/** With weights the query counts a score, and otherwise stands where none is counted. */
+/** `weights`: null where no score is computed. */
 export function textQuery(
   field: OwnTextField,
   { text, prefix }: Pick<TextLeaf, 'text' | 'prefix'>,
@@ -34,7 +38,7 @@ export function textQuery(
   if (field === 'any') {
     const fields = ['comment', weights === null ? 'subject' : `subject^${weights.subject}`];
     const scored = weights !== null && { tie_breaker: weights.secondField };
-    // A word that the index cuts in several, such as anon-san, means them side by side: always a phrase.
+    // A word that the analysis splits, such as anon-san, means its parts side by side: always a phrase.
     if (!prefix) return { multi_match: { ...words, type: 'phrase', fields, ...scored } };
     if (ONE_TERM.test(text)) return { multi_match: { ...words, type: 'bool_prefix', fields } };
     return { multi_match: { ...words, type: 'phrase_prefix', fields, max_expansions: ALL_TERMS, ...scored } };
@@ -45,13 +49,29 @@ export function textQuery(
   return { match_phrase_prefix: { [field]: { ...words, max_expansions: ALL_TERMS, ...boosted } } };
 }
 
-/** With the field's own analysis, which indices from before file names had one do not have under a name. */
+/** By the field's own analyzer: indices from before file names had one do not know its name. */
 function fileQuery(text: string, prefix: boolean): QueryContainer {
   if (prefix) return { match_phrase_prefix: { media_name: { query: text, max_expansions: ALL_TERMS } } };
-  const named = FILE_WITH_EXTENSION.exec(text);
-  const [, name, type] = named ?? [];
+  const [, name, type] = FILE_WITH_EXTENSION.exec(text) ?? [];
   if (name === undefined || type === undefined || !holdsTerm(name))
     return { match_phrase: { media_name: { query: text } } };
   const types = /^jpe?g$/i.test(type) ? ['jpg', 'jpeg'] : [type.toLowerCase()];
   return allOf([{ match_phrase: { media_name: { query: name } } }, { terms: { media_type: types } }]);
+}
+
+/** Raises the score of posts in which neighbouring words of the query are neighbours: one clause per pair. */
+export function nearnessQueries(parts: readonly Node[], weights: RelevanceWeights): QueryContainer[] {
+  if (weights.nearness === 0) return [];
+  return parts.slice(1).flatMap((part, index): QueryContainer[] => {
+    const before = parts[index];
+    if (before === undefined || !isWord(before) || !isWord(part) || before.field !== part.field) return [];
+    const text = `${before.text} ${part.text}`;
+    const fields = part.field === 'any' ? ['comment', `subject^${weights.subject}`] : [part.field];
+    const words = { query: text, analyzer: phraseAnalyzer(text) };
+    return [{ multi_match: { ...words, type: 'phrase', fields, slop: SLOP, boost: weights.nearness } }];
+  });
+}
+
+function isWord(node: Node): node is TextLeaf {
+  return node.kind === 'text' && !node.prefix && holdsTerm(node.text) && NEAR_FIELDS.has(node.field);
 }

@@ -1,86 +1,76 @@
 /**
- * Sets of threads that were resolved a moment ago, so that the next page of an answer does not resolve them again and
- * speaks of the same threads. Whoever asks while a set is being resolved waits for that one.
+ * Caches thread sets for less than a minute, so that the next page of an answer does not look them up again and uses the
+ * same threads. Concurrent callers share one lookup, which is aborted when all of them have left.
  */
+import { LRUCache } from 'lru-cache';
 import type { FoundThreads } from './find-threads.ts';
 
 /**
- * Less than the minute for which a post that was hidden stays named as concealed (sql.ts): a set may still hold it, and
- * whoever uses the set leaves it out by that name.
+ * Shorter than REFRESHED_WITHIN (server/visibility/pending-hides.ts): a cached set may list an opening post that was hidden
+ * since, and as long as the set is used that post is still a pending hide and gets removed.
  */
-const FRESH_MS = 45_000;
-/** Threads in all sets together; eight bytes each. */
-const MAX_KEPT = 4_000_000;
+const TTL_MS = 45_000;
+/** Threads of all sets together, at eight bytes each. */
+const MAX_THREADS = 4_000_000;
 
-export interface ThreadMemory {
-  /** That there are too many to list is remembered too. `gone`: this one waits no longer. */
-  recall(key: string, find: Find, gone: AbortSignal): Promise<FoundThreads>;
+export interface ThreadSetCache {
+  /** Sets above the limit are cached too, as such. `signal`: this caller leaves. */
+  find(key: string, load: LoadThreads, signal: AbortSignal): Promise<FoundThreads>;
 }
 
-export type Find = (signal: AbortSignal) => Promise<FoundThreads>;
+export type LoadThreads = (signal: AbortSignal) => Promise<FoundThreads>;
 
-interface Kept {
-  readonly found: FoundThreads;
-  readonly until: number;
+interface Lookup {
+  readonly result: Promise<FoundThreads>;
+  readonly abort: AbortController;
+  callers: number;
 }
 
-interface Search {
-  readonly answer: Promise<FoundThreads>;
-  readonly stop: AbortController;
-  waiting: number;
-}
+/** `now`: a clock in milliseconds. */
+export function createThreadSetCache(now: () => number, maxThreads = MAX_THREADS): ThreadSetCache {
+  const sets = new LRUCache<string, FoundThreads>({
+    maxSize: maxThreads,
+    sizeCalculation: ({ threads, count }) => 1 + (threads === null ? 0 : count),
+    ttl: TTL_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
+  const lookups = new Map<string, Lookup>();
 
-/** `now` in milliseconds. */
-export function createThreadMemory(now: () => number, mostKept = MAX_KEPT): ThreadMemory {
-  /** Oldest first. */
-  const kept = new Map<string, Kept>();
-  const searches = new Map<string, Search>();
-
-  const keep = (key: string, found: FoundThreads) => {
-    kept.delete(key);
-    kept.set(key, { found, until: now() + FRESH_MS });
-    let size = 0;
-    for (const [other, { found: set }] of [...kept].toReversed()) {
-      size += 1 + (set.threads === null ? 0 : set.count);
-      if (size > mostKept) kept.delete(other);
-    }
-  };
-
-  const begin = (key: string, find: Find): Search => {
-    const stop = new AbortController();
-    const answer = find(stop.signal).then((found) => {
-      // Half a set must not be taken for the whole by the next reader.
-      if (!found.partial) keep(key, found);
+  const begin = (key: string, load: LoadThreads): Lookup => {
+    const abort = new AbortController();
+    const result = load(abort.signal).then((found) => {
+      // A partial set is right for its own answer only.
+      if (!found.partial) sets.set(key, found);
       return found;
     });
-    const search: Search = { answer, stop, waiting: 0 };
-    searches.set(key, search);
+    const lookup: Lookup = { result, abort, callers: 0 };
+    lookups.set(key, lookup);
     const end = () => {
-      if (searches.get(key) === search) searches.delete(key);
+      if (lookups.get(key) === lookup) lookups.delete(key);
     };
-    answer.then(end, end);
-    return search;
+    result.then(end, end);
+    return lookup;
   };
 
   return {
-    async recall(key, find, gone) {
-      const known = kept.get(key);
-      if (known !== undefined && now() < known.until) return known.found;
-      kept.delete(key);
-      gone.throwIfAborted();
-      const search = searches.get(key) ?? begin(key, find);
-      search.waiting += 1;
+    async find(key, load, signal) {
+      const cached = sets.get(key);
+      if (cached !== undefined) return cached;
+      signal.throwIfAborted();
+      const lookup = lookups.get(key) ?? begin(key, load);
+      lookup.callers += 1;
       const leave = () => {
-        search.waiting -= 1;
-        if (search.waiting > 0) return;
-        if (searches.get(key) === search) searches.delete(key);
-        search.stop.abort();
+        lookup.callers -= 1;
+        if (lookup.callers > 0) return;
+        if (lookups.get(key) === lookup) lookups.delete(key);
+        lookup.abort.abort();
       };
-      gone.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leave, { once: true });
       try {
-        return await search.answer;
+        return await lookup.result;
       } finally {
-        gone.removeEventListener('abort', leave);
+        signal.removeEventListener('abort', leave);
       }
     },
   };

@@ -1,8 +1,9 @@
-/** Fields that hold values and no text: equal, between, there or not there. */
+/** Queries for fields that hold values: equal to, between, present. */
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
+import { resolveMoment, type ReadersTime } from '../language/moment.ts';
 import type { ExactField, Leaf } from '../language/tree.ts';
-import { looked, type Resolved } from './resolved-conditions.ts';
-import { anyOf, allOf, NOTHING, type QueryContainer } from './clauses.ts';
+import { allOf, anyOf, NOTHING, type QueryContainer } from './clauses.ts';
+import { requireResolved, type ResolvedConditions } from './resolved-conditions.ts';
 
 type LeafOf<K extends Leaf['kind']> = Extract<Leaf, { kind: K }>;
 
@@ -18,15 +19,15 @@ const EXACT_FIELDS: Readonly<Record<Exclude<ExactField, 'identity'>, string>> = 
   domain: 'domains',
 };
 
-export function exactQuery({ field, values }: LeafOf<'exact'>, resolved: Resolved): QueryContainer {
+export function exactQuery({ field, values }: LeafOf<'exact'>, resolved: ResolvedConditions): QueryContainer {
   if (field !== 'identity') return { terms: { [EXACT_FIELDS[field]]: [...values] } };
-  return byAliases(values.flatMap((name) => looked(resolved.identities, name)));
+  return aliasQuery(values.flatMap((name) => requireResolved(resolved.identities, name)));
 }
 
 const ALIAS_FIELDS = { sender: 'posterid', tripcode: 'tripcode', name: 'name.raw' } as const;
 
-/** Of those who write under one of these; of nobody where there are none. */
-function byAliases(aliases: readonly IdentityAlias[]): QueryContainer {
+/** Posts under any of these aliases; nothing without aliases. */
+function aliasQuery(aliases: readonly IdentityAlias[]): QueryContainer {
   const byKind = Map.groupBy(aliases, ({ kind }) => kind);
   return anyOf(
     [...byKind].map(([kind, some]) => ({ terms: { [ALIAS_FIELDS[kind]]: some.map(({ value }) => value) } })),
@@ -36,7 +37,7 @@ function byAliases(aliases: readonly IdentityAlias[]): QueryContainer {
 const INTEGER = 2 ** 31 - 1;
 const LONG = Number.MAX_SAFE_INTEGER;
 
-/** With the largest number that the field's type holds: Elasticsearch refuses a bound past it. */
+/** With the largest number of the field's type: Elasticsearch refuses a bound above it. */
 const NUMBER_FIELDS: Readonly<Record<LeafOf<'number'>['field'], readonly [field: string, largest: number]>> = {
   width: ['media_dims_src_w', INTEGER],
   height: ['media_dims_src_h', INTEGER],
@@ -61,6 +62,14 @@ export function numberQuery({ field, min, max }: LeafOf<'number'>): QueryContain
   return { range: { [name]: { ...(gte !== null && { gte }), ...(lte !== null && { lte }) } } };
 }
 
+/** Bounds are strings: Elasticsearch may silently read a number in another unit on a date field. */
+export function timeQuery({ edge, moment }: LeafOf<'time'>, reader: ReadersTime): QueryContainer {
+  const { start, end } = resolveMoment(moment, reader);
+  const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
+  if (edge === 'during') return start < end ? { range: { time_posted: { gte: from, lt: to } } } : NOTHING;
+  return { range: { time_posted: edge === 'after' ? { gte: from } : { lt: from } } };
+}
+
 const exists = (field: string): QueryContainer => ({ exists: { field } });
 
 const IS: Readonly<Record<LeafOf<'is'>['value'], QueryContainer>> = {
@@ -81,7 +90,7 @@ export function isQuery({ value }: Pick<LeafOf<'is'>, 'value'>): QueryContainer 
 
 export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'avif'];
 export const VIDEO_TYPES = ['webm', 'mp4', 'ogv', 'mov'];
-/** What a board calls those who give no name. */
+/** Names that boards show for posters without a name. */
 const NO_NAMES = ['Anonymous'];
 
 const HAS: Readonly<Record<LeafOf<'has'>['value'], QueryContainer>> = {

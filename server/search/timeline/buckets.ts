@@ -3,7 +3,7 @@ import type { WallTime, Zone } from '../language/zone.ts';
 
 export interface Buckets {
   readonly interval: TimelineInterval;
-  /** Where each begins, and after the last where it ends; rising. */
+  /** Start of each bucket and the end of the last, ascending; milliseconds since 1970. */
   readonly edges: readonly number[];
 }
 
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Never less than it lasts, so that what cannot fit is seen before its edges are made. */
+/** Upper bound of the length, so that intervals that cannot fit are skipped without computing edges. */
 const LONGEST_MS: Readonly<Record<TimelineInterval, number>> = {
   minute: MINUTE_MS,
   '10 minutes': 10 * MINUTE_MS,
@@ -26,14 +26,14 @@ const LONGEST_MS: Readonly<Record<TimelineInterval, number>> = {
   decade: 3_654 * DAY_MS,
 };
 
-/** The narrowest intervals that hold both times in so many buckets as are shown, as clocks and calendars of the zone have them. */
+/** Buckets of the narrowest interval that spans both times with at most MAX_TIMELINE_BUCKETS, along the calendar of the zone. */
 export function bucketsBetween(first: number, last: number, zone: Zone): Buckets {
   for (const interval of TIMELINE_INTERVALS) {
     if ((last - first) / LONGEST_MS[interval] > MAX_TIMELINE_BUCKETS) continue;
     const edges = edgesBetween(first, last, zone, interval);
     if (edges.length - 1 <= MAX_TIMELINE_BUCKETS) return { interval, edges };
   }
-  // Beyond twelve centuries: two ends, and everything between them.
+  // More than twelve centuries: one bucket for everything.
   return { interval: 'decade', edges: [first, last + 1] };
 }
 
@@ -46,14 +46,14 @@ function edgesBetween(first: number, last: number, zone: Zone, interval: Timelin
   const edgeAt = edgesFrom(first, zone, interval);
   for (let step = 0; edges.length <= MAX_TIMELINE_BUCKETS + 1; step++) {
     const edge = edgeAt(step);
-    // Where clocks are put back or forward, two wall times may be one moment.
+    // At a clock change two wall-clock times may be the same moment.
     if (edge > (edges.at(-1) ?? -Infinity)) edges.push(edge);
     if (edge > last) break;
   }
   return edges;
 }
 
-/** Where the bucket begins that is so many after the one that holds `time`. */
+/** Start of the bucket `step` buckets after the one that contains `time`. */
 function edgesFrom(time: number, zone: Zone, interval: TimelineInterval): (step: number) => number {
   const { year, month, day, hour } = zone.wallAt(time);
   const at = (wall: Partial<WallTime>) => zone.timeOf({ year, month: 0, day: 1, ...wall });
@@ -87,7 +87,7 @@ function edgesFrom(time: number, zone: Zone, interval: TimelineInterval): (step:
   }
 }
 
-/** The last full minute, ten minutes or hour that clocks have shown. */
+/** The last full minute, ten minutes or hour on the wall clock. */
 function clockEdge(time: number, zone: Zone, length: number): number {
   const shown = time + zone.offsetAt(time);
   return time - (((shown % length) + length) % length);

@@ -1,36 +1,41 @@
 /**
- * The hits of a query over time. A look at how many there are on each day, of which our own code makes intervals as wide as
- * they must be; where days are too wide, at how many there are in each hour; and where those are, at the hits' own times.
+ * Counts the hits of a query over time. Elasticsearch counts per day, and the days are added up to wider intervals. Where
+ * days are too coarse it counts per hour, and where hours are too coarse it counts the exact ranges.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import { POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
 import type { TimelineAnswer } from '../../../mappings/contract/facets.ts';
-import { ask, isPartial, whereToAsk } from '../execute/send-search.ts';
-import { askable, askableText } from '../language/printable.ts';
-import type { SearchHouse } from '../context.ts';
-import { prepareSearch, type PreparedSearch } from '../plan/plan.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
+import type { SearchContext } from '../context.ts';
+import { isPartial, searchTarget, sendSearch } from '../execute/send-search.ts';
+import { printableQueries, printableText } from '../language/printable.ts';
+import { planFilter, type FilterPlan } from '../plan/plan.ts';
 import { bucketsBetween, isAtLeast, type Buckets } from './buckets.ts';
 import type { Zone } from '../language/zone.ts';
 import { withoutTimes, zoomed } from './zoom.ts';
 
-export interface TimelineRequest {
+export interface TimelineParams {
   readonly q: string;
   readonly zone: Zone;
-  readonly signal: AbortSignal;
 }
 
-/** @throws QueryError, UnavailableError */
-export async function countTimeline(house: SearchHouse, request: TimelineRequest): Promise<TimelineAnswer> {
+/** @throws QueryError, RefusedError, UnavailableError, BusyError */
+export async function countTimeline(
+  context: SearchContext,
+  { q, zone }: TimelineParams,
+  request: RequestContext,
+): Promise<TimelineAnswer> {
   const started = performance.now();
-  const { q, zone, signal } = request;
-  const prepared = await prepareSearch(house, { q, sort: null, zone, signal });
-  const { query, now, unnamed, resolution } = prepared;
-  // To ask no index by name would be to ask all of them.
-  const counted = prepared.boards?.length === 0 ? NOTHING : await countOverTime(house, prepared, zone, signal);
+  const plan = await planFilter(context, { q, zone }, request);
+  const { query, now, unlistedHides, resolution } = plan;
+  // An empty list of indices would mean all of them.
+  const counted = plan.boards?.length === 0 ? NOTHING : await countOverTime(context, plan, zone, request);
   const { interval, edges } = counted.buckets ?? { interval: null, edges: [] };
   const spans = counted.counts.map((count, place) => ({ count, start: edges[place] ?? 0, end: edges[place + 1] ?? 0 }));
   const zooms =
-    interval === null ? [] : askable(spans.map(({ start, end }) => zoomed(query, { start, end, interval, zone, now })));
+    interval === null
+      ? []
+      : printableQueries(spans.map(({ start, end }) => zoomed(query, { start, end, interval, zone, now })));
   const buckets = spans.map(({ count, start, end }, place) => ({
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
@@ -42,15 +47,15 @@ export async function countTimeline(house: SearchHouse, request: TimelineRequest
     interval,
     tz: zone.name,
     buckets,
-    rest: askableText(withoutTimes(query)),
-    exact: !partial && unnamed === 0,
+    rest: printableText(withoutTimes(query)),
+    exact: !partial && unlistedHides === 0,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial,
   };
 }
 
 interface Counted {
-  /** null where there is no hit. */
+  /** null without hits. */
   readonly buckets: Buckets | null;
   readonly counts: readonly number[];
   readonly partial: boolean;
@@ -61,29 +66,29 @@ const DAY_MS = 24 * HOUR_MS;
 
 const NOTHING: Counted = { buckets: null, counts: [], partial: false };
 
-/** From coarse to fine, each look as far as the one before shows that it must: most queries need one or two. */
+/** From coarse to fine; most queries need one or two searches. */
 async function countOverTime(
-  house: SearchHouse,
-  prepared: PreparedSearch,
+  context: SearchContext,
+  plan: FilterPlan,
   zone: Zone,
-  signal: AbortSignal,
+  request: RequestContext,
 ): Promise<Counted> {
-  const look = async (histogram: Histogram, length: number) => countSteps(house, prepared, signal, histogram, length);
-  const days = await look({ calendar_interval: 'day', time_zone: zone.name }, DAY_MS);
+  const count = async (histogram: Histogram, length: number) => countSteps(context, plan, histogram, length, request);
+  const days = await count({ calendar_interval: 'day', time_zone: zone.name }, DAY_MS);
   const [first, last] = [days.steps[0]?.middle, days.steps.at(-1)?.middle];
   if (first === undefined || last === undefined) return { ...NOTHING, partial: days.partial };
   const byDays = bucketsBetween(first, last, zone);
   if (isAtLeast(byDays.interval, 'day')) return addUp(days, byDays);
 
   if (last - first > DAY_MS) {
-    // Offsets of zones are hours, or quarters of hours: counted without a zone they add up in every one.
+    // Time zone offsets are whole or quarter hours, so that counts in UTC add up in every zone.
     const length = [first, last].every((time) => zone.offsetAt(time) % HOUR_MS === 0) ? HOUR_MS : HOUR_MS / 4;
-    const hours = await look({ fixed_interval: `${length / 60_000}m` }, length);
+    const hours = await count({ fixed_interval: `${length / 60_000}m` }, length);
     const byHours = bucketsBetween(hours.steps[0]?.middle ?? first, hours.steps.at(-1)?.middle ?? last, zone);
     const isSum = byHours.edges.every((edge) => edge % length === 0) && isAtLeast(byHours.interval, 'hour');
     if (isSum) return addUp(hours, byHours);
   }
-  return countNarrow(house, prepared, zone, signal);
+  return countRanges(context, plan, zone, request);
 }
 
 type Histogram = Pick<
@@ -92,9 +97,9 @@ type Histogram = Pick<
 >;
 
 interface Steps {
-  /** Those that have hits, oldest first. Some five thousand are as many as there can be. */
+  /** Days or hours with hits, oldest first; Elasticsearch returns about five thousand at most. */
   readonly steps: readonly {
-    /** Within the step wherever clocks are changed. */
+    /** The middle of the step, which is inside it also on a day with a clock change. */
     readonly middle: number;
     readonly count: number;
   }[];
@@ -102,20 +107,23 @@ interface Steps {
 }
 
 async function countSteps(
-  house: SearchHouse,
-  prepared: PreparedSearch,
-  signal: AbortSignal,
+  context: SearchContext,
+  plan: FilterPlan,
   histogram: Histogram,
   length: number,
+  request: RequestContext,
 ): Promise<Steps> {
-  const { aggregation, partial } = await aggregate(house, prepared, signal, {
-    date_histogram: { field: 'time_posted', min_doc_count: 1, ...histogram },
-  });
+  const { aggregation, partial } = await aggregate(
+    context,
+    plan,
+    { date_histogram: { field: 'time_posted', min_doc_count: 1, ...histogram } },
+    request,
+  );
   const { buckets = [] } = (aggregation ?? {}) as { buckets?: readonly { key: number; doc_count: number }[] };
   return { steps: buckets.map(({ key, doc_count: count }) => ({ middle: key + length / 2, count })), partial };
 }
 
-/** The buckets are made of whole steps. */
+/** Buckets consist of whole steps. */
 function addUp({ steps, partial }: Steps, buckets: Buckets): Counted {
   const counts = buckets.edges.slice(1).map(() => 0);
   let place = 0;
@@ -126,25 +134,28 @@ function addUp({ steps, partial }: Steps, buckets: Buckets): Counted {
   return { buckets, counts, partial };
 }
 
-/** A day or less: by what the first and the last hit are, in minutes. */
-async function countNarrow(
-  house: SearchHouse,
-  prepared: PreparedSearch,
+/** For a day or less: the ranges between the first and the last hit. */
+async function countRanges(
+  context: SearchContext,
+  plan: FilterPlan,
   zone: Zone,
-  signal: AbortSignal,
+  request: RequestContext,
 ): Promise<Counted> {
   const [first, last] = await Promise.all([
-    edgeOf(house, prepared, 'asc', signal),
-    edgeOf(house, prepared, 'desc', signal),
+    timeOfFirst(context, plan, 'asc', request),
+    timeOfFirst(context, plan, 'desc', request),
   ]);
   if (first.time === null || last.time === null) return { ...NOTHING, partial: first.partial || last.partial };
   const buckets = bucketsBetween(Math.min(first.time, last.time), Math.max(first.time, last.time), zone);
-  // As text: on a date field a number may be read in another unit, silently.
+  // Strings: on a date field Elasticsearch may silently read a number in another unit.
   const bounds = buckets.edges.map((edge) => new Date(edge).toISOString());
   const ranges = bounds.slice(1).map((to, place) => ({ key: String(place), from: bounds[place] ?? to, to }));
-  const { aggregation, partial } = await aggregate(house, prepared, signal, {
-    date_range: { field: 'time_posted', keyed: true, ranges },
-  });
+  const { aggregation, partial } = await aggregate(
+    context,
+    plan,
+    { date_range: { field: 'time_posted', keyed: true, ranges } },
+    request,
+  );
   const { buckets: found = {} } = (aggregation ?? {}) as { buckets?: Record<string, { doc_count: number }> };
   return {
     buckets,
@@ -154,44 +165,45 @@ async function countNarrow(
 }
 
 async function aggregate(
-  house: SearchHouse,
-  { boards, filter }: PreparedSearch,
-  signal: AbortSignal,
+  context: SearchContext,
+  { boards, filter }: FilterPlan,
   time: estypes.AggregationsAggregationContainer,
+  request: RequestContext,
 ) {
-  const answer = await ask(
-    house,
+  const response = await sendSearch(
+    context,
     {
-      ...whereToAsk(house, boards),
+      ...searchTarget(context, boards),
       query: filter,
       size: 0,
       track_total_hits: false,
       aggregations: { time },
     },
-    signal,
+    request,
   );
-  return { aggregation: answer.aggregations?.['time'], partial: isPartial(answer) };
+  return { aggregation: response.aggregations?.['time'], partial: isPartial(response) };
 }
 
-async function edgeOf(
-  house: SearchHouse,
-  { boards, filter }: PreparedSearch,
+/** Time of the oldest (asc) or newest (desc) hit; null without hits. */
+async function timeOfFirst(
+  context: SearchContext,
+  { boards, filter }: FilterPlan,
   order: 'asc' | 'desc',
-  signal: AbortSignal,
+  request: RequestContext,
 ): Promise<{ readonly time: number | null; readonly partial: boolean }> {
-  const answer = await ask(
-    house,
+  const response = await sendSearch(
+    context,
     {
-      ...whereToAsk(house, boards),
+      ...searchTarget(context, boards),
       query: filter,
-      // Newest first as the index is sorted, all of it, or Elasticsearch does not stop at the first.
+      // For the newest the whole index sort, so that Elasticsearch stops at the first hit.
       sort: order === 'desc' ? POST_SORT.map((field) => ({ [field]: order })) : [{ time_posted: order }],
       size: 1,
       track_total_hits: false,
       _source: false,
     },
-    signal,
+    request,
   );
-  const [time] = answer.hits.hits[0]?.sort ?? [];
-  return { time: typeof time === 'number' ? time : null, partial: isPartial(answer) };
+  const [time] = response.hits.hits[0]?.sort ?? [];
+  return { time: typeof time === 'number' ? time : null, partial: isPartial(response) };
 }

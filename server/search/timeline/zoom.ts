@@ -13,19 +13,19 @@ export interface Bucket {
   readonly now: number;
 }
 
-/** Made by nobody's typing. */
+/** Nodes made here have no place in a text. */
 const NOWHERE: Span = { start: 0, end: 0 };
 
-/** The query for the hits of one bucket: of its own conditions on time those go that hold for all of the bucket. */
+/** The query for the hits of one bucket. Conditions on time that hold for the whole bucket are dropped. */
 export function zoomed(query: Query, bucket: Bucket): Query {
   const kept = conjunctsOf(query.root).filter((part) => !holdsFor(part, bucket));
   return { ...query, root: allOf([...kept, ...leavesOf(bucket)]) };
 }
 
-/** The text of the query without its conditions on time, so that others may be written behind it. */
+/** The text of the query without its conditions on time, so that another can be appended. */
 export function withoutTimes(query: Query): string {
   const kept = conjunctsOf(query.root).filter((part) => part.kind !== 'time');
-  // With a condition behind it, what needs brackets has them.
+  // Printed with a condition after it, so that an OR gets its brackets; then that condition is cut off.
   const last = time('after', FIRST_YEAR);
   const text = print({ root: allOf([...kept, last]), sort: null, group: null });
   const shape = print({ ...query, root: null });
@@ -49,7 +49,7 @@ function holdsFor(node: Node, { start, end, zone, now }: Bucket): boolean {
   }
 }
 
-/** Days, months and years have names; others are told by where they begin and end. */
+/** during: for a day, month or year; after: and before: for other intervals. */
 function leavesOf({ start, end, interval, zone }: Bucket): readonly Leaf[] {
   switch (interval) {
     case 'year':
@@ -73,7 +73,7 @@ function leavesOf({ start, end, interval, zone }: Bucket): readonly Leaf[] {
 
 function time(edge: Extract<Leaf, { kind: 'time' }>['edge'], text: string): Leaf {
   const moment = parseMoment(text);
-  if (moment === null) throw new RangeError(`${text} is no date of the language`);
+  if (moment === null) throw new RangeError(`${text} is not a date of the query language`);
   return { kind: 'time', edge, moment, span: NOWHERE };
 }
 
@@ -84,7 +84,7 @@ function dateOf(at: number, zone: Zone): string {
   return `${digits(year, 4)}-${digits(month + 1)}-${digits(day)}`;
 }
 
-/** With its offset: where clocks are put back, the same time is shown twice. */
+/** With the UTC offset, since the same wall-clock time occurs twice when clocks are put back. */
 function clockTimeOf(at: number, zone: Zone): string {
   const { hour, minute } = zone.wallAt(at);
   return `${dateOf(at, zone)}T${digits(hour)}:${digits(minute)}${offsetText(zone.offsetAt(at) / 60_000)}`;

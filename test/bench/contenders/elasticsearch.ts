@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { request } from 'undici';
 import { compile } from '../../../server/search/plan/compile.ts';
 import { parse } from '../../../server/search/language/parse.ts';
-import { skeletonRequest } from '../../../server/search/execute/fetch-hits.ts';
+import { hitPageBody } from '../../../server/search/execute/fetch-hits.ts';
 import type { World } from '../../support/world.ts';
 import { PAGE, toLanguage, type BenchQuery } from '../query-classes.ts';
 import type { Contender, PageOfRows } from './contender.ts';
@@ -56,7 +56,7 @@ function keyOf(query: BenchQuery): string {
 }
 
 function requestOf(world: World, query: BenchQuery, after: readonly number[] | null): estypes.SearchRequest {
-  return skeletonRequest(
+  return hitPageBody(
     { indexPrefix: world.indexPrefix, timeoutMs: 5_000 },
     {
       search: compile(parse(toLanguage(query)).root, { sort: 'new', direction: 'forward', now: Date.now() }),

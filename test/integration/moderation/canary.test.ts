@@ -354,11 +354,13 @@ test('a purged post leaves no trace while the indexer is stopped, and none in Po
 });
 
 test('nor after the indexer has caught up, and none in Elasticsearch', async () => {
-  await world().pool.query(`update concealed set since = now() - interval '1 day'`);
+  await world().pool.query(`update pending_hides set since = now() - interval '1 day'`);
   await startIndexer();
   await drained(world());
   // Elasticsearch may count it until it refreshes: from now on, however long it waited for the indexer.
-  const { rows } = await world().pool.query(`select since > now() - interval '1 minute' as is_fresh from concealed`);
+  const { rows } = await world().pool.query(
+    `select since > now() - interval '1 minute' as is_fresh from pending_hides`,
+  );
   expect(rows).toEqual([{ is_fresh: true }]);
   await expectNoTrace();
   await caughtUp();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await clearStored(world().pool);
-  await world().pool.query('truncate moderated_threads, tombstones, concealed, tasks cascade');
+  await world().pool.query('truncate moderated_threads, tombstones, pending_hides, tasks cascade');
   harness = createHarness(world(), board);
   return async () => {
     await harness.close();

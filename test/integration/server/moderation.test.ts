@@ -71,8 +71,8 @@ async function listed(): Promise<Board> {
   return board;
 }
 
-async function concealed(): Promise<number> {
-  return (await rowsOf('concealed')).length;
+async function pendingHides(): Promise<number> {
+  return (await rowsOf('pending_hides')).length;
 }
 
 describe('a post that is hidden', () => {
@@ -188,9 +188,9 @@ describe('a post that is hidden', () => {
   });
 
   test('among more than are left out by name gives a count that is no more than it says', async () => {
-    await world().pool.query('delete from concealed; delete from dirty');
+    await world().pool.query('delete from pending_hides; delete from dirty');
     onTestFinished(async () => {
-      await world().pool.query('delete from concealed; delete from dirty');
+      await world().pool.query('delete from pending_hides; delete from dirty');
     });
     const board = { id: boardId, name: 'g', sliceSize: DEFAULT_SLICE_SIZE };
     const posts = Array.from({ length: 2_050 }, (_, place) =>
@@ -338,25 +338,25 @@ describe('a purge', () => {
 
 describe('a post that Elasticsearch was late with', () => {
   test('is left out until its mark is gone and the index has had time to refresh, and then no longer', async () => {
-    await world().pool.query('delete from concealed; delete from dirty');
+    await world().pool.query('delete from pending_hides; delete from dirty');
     await archive.storeAndIndex('g', [
       { num: 140, comment: 'larchword' },
       { num: 141, comment: 'larchword' },
     ]);
     await act('hide', [140]);
     // Long ago, and the thread still waits.
-    await world().pool.query(`update concealed set since = now() - interval '1 day'`);
+    await world().pool.query(`update pending_hides set since = now() - interval '1 day'`);
     expect((await searched('larchword')).total).toEqual({ value: 1, relation: 'eq' });
     await act('hide', [141]);
-    expect(await concealed()).toBe(2);
+    expect(await pendingHides()).toBe(2);
     // The mark went, and so did the time.
     await world().pool.query(`delete from dirty where thread = 140`);
     await act('show', [141]);
-    expect(await concealed()).toBe(0);
+    expect(await pendingHides()).toBe(0);
   });
 
   test('is left out while Elasticsearch refuses its new state', async () => {
-    await world().pool.query('delete from concealed; delete from dirty');
+    await world().pool.query('delete from pending_hides; delete from dirty');
     await archive.storeAndIndex('g', [{ num: 150, comment: 'mapleword' }]);
     await act('hide', [150]);
     await world().pool.query(
@@ -366,7 +366,7 @@ describe('a post that Elasticsearch was late with', () => {
     onTestFinished(async () => {
       await world().pool.query('delete from quarantine');
     });
-    await world().pool.query(`delete from dirty; update concealed set since = now() - interval '1 day'`);
+    await world().pool.query(`delete from dirty; update pending_hides set since = now() - interval '1 day'`);
     expect((await searched('mapleword')).total.value).toBe(0);
     await archive.store('g', [{ num: 151 }]);
     await act('hide', [151]);

@@ -11,11 +11,11 @@ import { emptyPost, fullPost } from '../server/posts.ts';
 
 const MEDIA = 'http://media.example.org';
 const posts = [presentPost(fullPost, MEDIA), presentPost(emptyPost, MEDIA)];
-const skeleton = { id: 'g.1.0', key: { board: 'g', num: 1, subnum: 0 }, position: [1, 2, 3] };
-const marked = { ...skeleton, marked: { subject: 'a \uE000subject\uE001 "in" full' }, threadHits: 3 };
+const plain = { id: 'g.1.0', key: { board: 'g', num: 1, subnum: 0 }, sortValues: [1, 2, 3] };
+const marked = { ...plain, marked: { subject: 'a \uE000subject\uE001 "in" full' }, threadHits: 3 };
 const hits = [
-  presentHit({ skeleton: marked, post: fullPost, mediaUrl: MEDIA, threadSubject: 'thread ✓' }),
-  presentHit({ skeleton: { ...skeleton, marked: {} }, post: emptyPost, mediaUrl: MEDIA, threadSubject: null }),
+  presentHit({ hit: marked, post: fullPost, mediaUrl: MEDIA, threadSubject: 'thread ✓' }),
+  presentHit({ hit: { ...plain, marked: {} }, post: emptyPost, mediaUrl: MEDIA, threadSubject: null }),
 ];
 const answer: SearchAnswer = {
   hits,

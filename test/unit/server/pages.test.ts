@@ -22,14 +22,14 @@ const boards: readonly Board[] = ['g', 'ck', 'far'].map((name, id) => ({
 
 let root: string;
 let app: FastifyInstance;
-let archiveAway = false;
+let archiveUnavailable = false;
 
 function away(): Promise<never> {
   return Promise.reject(new Error('out of reach'));
 }
 
 beforeEach(async () => {
-  archiveAway = false;
+  archiveUnavailable = false;
   root = mkdtempSync(join(tmpdir(), 'sagasu-pages-'));
   mkdirSync(join(root, 'assets'));
   writeFileSync(join(root, 'index.html'), '<!doctype html><title>the page</title>');
@@ -43,9 +43,10 @@ beforeEach(async () => {
     root,
     datastores: { rows: async () => [] },
     boards: {
-      known: () => (archiveAway ? undefined : boards),
-      all: () => (archiveAway ? away() : Promise.resolve(boards)),
-      find: (name) => (archiveAway ? away() : Promise.resolve(boards.find((board) => board.name === name) ?? null)),
+      known: () => (archiveUnavailable ? undefined : boards),
+      all: () => (archiveUnavailable ? away() : Promise.resolve(boards)),
+      find: (name) =>
+        archiveUnavailable ? away() : Promise.resolve(boards.find((board) => board.name === name) ?? null),
       views: () => Promise.resolve([]),
     },
   });
@@ -94,7 +95,7 @@ describe('the page', () => {
   );
 
   test('denies no board while the archive is out of reach', async () => {
-    archiveAway = true;
+    archiveUnavailable = true;
     expect((await app.inject({ url: '/nope/', headers: html })).statusCode).toBe(200);
   });
 

@@ -32,7 +32,7 @@ export function adminPostRoutes({ pool, clock, archive }: House): FastifyPluginA
         const actor = signedIn(request).name;
         const posts = [{ num, subnum }];
         const order = { action, board, posts, threads: thread, actor, reason, now: clock() };
-        const done = await moderate(pool, order, archive.copy);
+        const done = await moderate(pool, order, archive.snapshot);
         request.log.info(
           { user: actor, action, board: name, num, subnum, thread, posts: done.posts.length },
           'moderated',

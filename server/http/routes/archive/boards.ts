@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
+import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { BoardList } from '../../../../mappings/contract/board.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function boardRoutes(boards: BoardDirectory, archive: ArchiveWatch): FastifyPluginAsyncTypebox {
+export function boardRoutes(boards: BoardDirectory, archive: PostgresProbe): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/boards',

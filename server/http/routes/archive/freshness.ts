@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Pool } from 'pg';
 import type { HarvestOptions } from '../../../boards/harvest-status.ts';
-import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
+import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { Freshness } from '../../../../mappings/contract/freshness.ts';
 import { PostPath } from '../../../../mappings/contract/post.ts';
@@ -12,7 +12,7 @@ import { boardNamed } from './threads.ts';
 interface FreshnessContext extends HarvestOptions {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
-  readonly archive: ArchiveWatch;
+  readonly archive: PostgresProbe;
   readonly clock: () => Date;
 }
 
@@ -39,7 +39,7 @@ export function freshnessRoutes(context: FreshnessContext): FastifyPluginAsyncTy
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
         const { num } = request.params;
-        const at = await archive.ask<Date | null>(
+        const at = await archive.read<Date | null>(
           async () => readLastCheck(pool, context, board, num),
           // The time is unknown, and scrapers could store nothing.
           async () => Promise.resolve(null),

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Activity, BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
-import type { SearchHouse } from '../../../search/context.ts';
+import type { SearchContext } from '../../../search/context.ts';
 import { createActivity } from '../../../statistics/activity.ts';
 import { createBoardStatistics } from '../../../statistics/board-statistics.ts';
 import { boardNamed } from './threads.ts';
 
-export function statisticsRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
+export function statisticsRoutes(house: SearchContext): FastifyPluginAsyncTypebox {
   const statisticsOf = createBoardStatistics(house);
   const activity = createActivity(house);
   return async (app) => {
@@ -30,7 +31,9 @@ export function statisticsRoutes(house: SearchHouse): FastifyPluginAsyncTypebox 
       },
       async (request, reply) => {
         const { name } = await boardNamed(house.boards, request.params.board);
-        return reply.header('cache-control', 'no-cache').send(await statisticsOf(name));
+        return reply
+          .header('cache-control', 'no-cache')
+          .send(await statisticsOf(name, requestContextOf(request, reply)));
       },
     );
     app.get(
@@ -45,7 +48,8 @@ export function statisticsRoutes(house: SearchHouse): FastifyPluginAsyncTypebox 
           response: { 200: reference(Activity, 'Counts, with the time at which they were taken.'), ...problems() },
         },
       },
-      async (_request, reply) => reply.header('cache-control', 'no-cache').send(await activity()),
+      async (request, reply) =>
+        reply.header('cache-control', 'no-cache').send(await activity(requestContextOf(request, reply))),
     );
   };
 }

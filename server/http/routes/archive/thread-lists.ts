@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Board } from '../../../../mappings/board.ts';
-import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
+import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { cachedLoader } from '../../../cache/cached-loader.ts';
 import {
   BoardPath,
@@ -12,7 +12,7 @@ import {
 import { problems, reference } from '../../plugins/schemas.ts';
 import { presentPost } from '../../../posts/present.ts';
 import { CursorError, type Cursor, type CursorCodec } from '../../../search/execute/cursor.ts';
-import type { SearchHouse } from '../../../search/context.ts';
+import type { SearchContext } from '../../../search/context.ts';
 import {
   countThreads,
   listFiles,
@@ -23,19 +23,19 @@ import {
 } from '../../../threads/list.ts';
 import { boardNamed } from './threads.ts';
 
-export type ThreadListContext = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'cursors' | 'clock'>;
+export type ThreadListContext = Pick<SearchContext, 'pool' | 'boards' | 'archive' | 'cursors' | 'clock'>;
 
 const TOTAL_FRESH_MS = 60_000;
 
 /** Without PostgreSQL there are no lists: documents do not say when their thread was last bumped. */
 const away = async (): Promise<never> => {
-  throw archiveAway();
+  throw archiveUnavailable();
 };
 
 export function threadListRoutes(context: ThreadListContext): FastifyPluginAsyncTypebox {
   const { pool, boards, archive, cursors, clock } = context;
   const totals = new Map<number, (freshMs: number) => Promise<number>>();
-  const totalOf = async (board: Board) => {
+  const totalHits = async (board: Board) => {
     const counted = totals.get(board.id) ?? cachedLoader(async () => countThreads(pool, board), clock);
     totals.set(board.id, counted);
     return counted(TOTAL_FRESH_MS);
@@ -64,8 +64,8 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
         const { sort: order = 'modified', limit = 15, replies = 0, page, cursor } = request.query;
         const binding = `threads\n${board.name}\n${order}`;
         const start = startOf(order, page, cursor === undefined ? null : cursors.decode(cursor, binding));
-        const [listing, total] = await archive.ask(
-          async () => Promise.all([listThreads(pool, board, { order, start, limit, replies }), totalOf(board)]),
+        const [listing, total] = await archive.read(
+          async () => Promise.all([listThreads(pool, board, { order, start, limit, replies }), totalHits(board)]),
           away,
         );
         const { first, last } = listing;
@@ -104,7 +104,7 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
         const board = await boardNamed(boards, request.params.board);
         const { limit = 50, cursor } = request.query;
         const from = cursor === undefined ? null : postPlace(cursors, cursor, `images\n${board.name}`);
-        const { posts, hasNext, hasPrevious } = await archive.ask(
+        const { posts, hasNext, hasPrevious } = await archive.read(
           async () => listFiles(pool, board, from, limit),
           away,
         );

@@ -1,27 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Board } from '../../../../mappings/board.ts';
 import { toPost } from '../../../../mappings/postgres/post-row.ts';
-import type { ArchiveCopy } from '../../../visibility/fallback-snapshot.ts';
+import type { FallbackSnapshot } from '../../../visibility/fallback-snapshot.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { PostAnswer, PostPath, PostQuery } from '../../../../mappings/contract/post.ts';
 import { Thread } from '../../../../mappings/contract/thread.ts';
 import { NotFoundError } from '../../errors.ts';
 import { matchesEtag } from '../../plugins/etag.ts';
-import { disconnectSignal } from '../../plugins/client-disconnect.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 import { loadPost, presentPost } from '../../../posts/present.ts';
-import type { Engine } from '../../../search/execute/send-search.ts';
-import type { SearchHouse } from '../../../search/context.ts';
-import { visibilityByCopy } from '../../../visibility/visible-posts.ts';
+import type { SearchClient } from '../../../search/execute/send-search.ts';
+import type { SearchContext } from '../../../search/context.ts';
+import { visibilityBySnapshot } from '../../../visibility/visible-posts.ts';
 import { postOfDocuments, threadOfDocuments } from '../../../threads/from-documents.ts';
 import type { PrintedThread, ThreadFormat, ThreadReader } from '../../../threads/read-thread.ts';
 
-export type ThreadContext = Engine &
-  Pick<SearchHouse, 'pool' | 'boards' | 'archive'> & { readonly threadReader: ThreadReader };
+export type ThreadContext = SearchClient &
+  Pick<SearchContext, 'pool' | 'boards' | 'archive'> & { readonly threadReader: ThreadReader };
 
 export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox {
   const { pool, boards, archive, threadReader } = context;
-  const documents = (copy: ArchiveCopy) => ({ engine: context, visibility: visibilityByCopy(copy) });
+  const documents = (copy: FallbackSnapshot) => ({ client: context, visibility: visibilityBySnapshot(copy) });
   return async (app) => {
     app.get(
       '/boards/:board/threads/:num',
@@ -45,9 +45,9 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         const board = await boardNamed(boards, request.params.board);
         const { num } = request.params;
         const tags = request.headers['if-none-match'];
-        const thread = await archive.ask<PrintedThread | Thread | null>(
+        const thread = await archive.read<PrintedThread | Thread | null>(
           async () => threadReader.read(board, num, ownFormat(board, num), tags),
-          async (copy) => threadOfDocuments(documents(copy), board, num, disconnectSignal(reply)),
+          async (copy) => threadOfDocuments(documents(copy), board, num, requestContextOf(request, reply)),
         );
         if (thread === null) {
           throw new NotFoundError('thread_unknown', `There is no thread ${num} on /${board.name}/ in the archive.`);
@@ -77,13 +77,13 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         const board = await boardNamed(boards, request.params.board);
         const { num } = request.params;
         const subnum = request.query.subnum ?? 0;
-        const post = await archive.ask<PostAnswer | null>(
+        const post = await archive.read<PostAnswer | null>(
           async () => {
             const row = await loadPost(pool, board, num, subnum);
             return row === null ? null : { ...row, source: 'postgres', degraded: false };
           },
           async (copy) => ({
-            ...(await postOfDocuments(documents(copy), board, num, subnum, disconnectSignal(reply))),
+            ...(await postOfDocuments(documents(copy), board, num, subnum, requestContextOf(request, reply))),
             source: 'elasticsearch',
             degraded: true,
           }),

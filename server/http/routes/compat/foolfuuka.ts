@@ -5,7 +5,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Board } from '../../../../mappings/board.ts';
-import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
+import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { findPosts, HITS_PER_PAGE, MAX_RESULTS } from '../../../compat/foolfuuka/find-posts.ts';
 import { loadArchived } from '../../../compat/foolfuuka/load-posts.ts';
 import * as parameters from '../../../compat/foolfuuka/parameters.ts';
@@ -21,12 +21,13 @@ import { foolFuukaThread, galleryJson, indexJson } from '../../../compat/foolfuu
 import { lastModified, sendJson, sendThread } from '../../../compat/send-json.ts';
 import { NotFoundError } from '../../errors.ts';
 import { readFoolFuukaParams } from '../../../search/language/foolfuuka-params.ts';
-import type { SearchHouse } from '../../../search/context.ts';
+import type { SearchContext } from '../../../search/context.ts';
 import { print } from '../../../search/language/print.ts';
 import { Site } from '../../site.ts';
 import { listThreads, readThreads } from '../../../threads/list.ts';
 import type { ThreadReader } from '../../../threads/read-thread.ts';
-import { disconnectSignal } from '../../plugins/client-disconnect.ts';
+import type { RequestContext } from '../../../limits/request-context.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { sendError } from '../../plugins/problems.ts';
 import * as operations from './foolfuuka-operations.ts';
 
@@ -37,7 +38,7 @@ const THREADS_OF_GALLERY = 100;
 
 type ThreadRequest = FastifyRequest<{ Querystring: parameters.ThreadQuery }>;
 
-export interface FoolFuukaContext extends SearchHouse {
+export interface FoolFuukaContext extends SearchContext {
   readonly publicUrl: string | null;
   readonly threadReader: ThreadReader;
 }
@@ -47,8 +48,8 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
 
   /** Without PostgreSQL no doc_id is known, and clients keep what they are sent: 503. */
   const fromPostgres = async <T>(read: () => Promise<T>): Promise<T> =>
-    archive.ask(read, async () => {
-      throw archiveAway();
+    archive.read(read, async () => {
+      throw archiveUnavailable();
     });
 
   const boardOf = async (written: parameters.BoardQuery['board']): Promise<Board> => {
@@ -109,11 +110,11 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       const page = parameters.pageOf(request.query.page);
       const order = parameters.orderOf(request.query.order);
       const printing = await contextOf(request);
-      const signal = disconnectSignal(reply);
+      const call = requestContextOf(request, reply);
       const body = await fromPostgres(async () => {
         const threads =
           order === 'ghost'
-            ? await readThreads(pool, board, await ghostThreads(context, board, page, signal), REPLIES_OF_INDEX)
+            ? await readThreads(pool, board, await ghostThreads(context, board, page, call), REPLIES_OF_INDEX)
             : (
                 await listThreads(pool, board, {
                   order,
@@ -145,10 +146,10 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       if ((search.page - 1) * HITS_PER_PAGE >= MAX_RESULTS) {
         return send(request, reply, JSON.stringify({ error: `Only the first ${MAX_RESULTS} results are returned.` }));
       }
-      const signal = disconnectSignal(reply);
+      const call = requestContextOf(request, reply);
       const printing = await contextOf(request);
       const { posts, total } = await fromPostgres(async () => {
-        const found = await findPosts(context, search, HITS_PER_PAGE, signal);
+        const found = await findPosts(context, search, HITS_PER_PAGE, call);
         return { posts: await loadArchived(pool, found.keys), total: found.total };
       });
       if (posts.length === 0) return send(request, reply, JSON.stringify({ error: 'No results found.' }));
@@ -163,14 +164,14 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
 
 /** Nums of threads that have ghost posts, the newest ghost post first. */
 async function ghostThreads(
-  context: SearchHouse,
+  context: SearchContext,
   board: Board,
   page: number,
-  signal: AbortSignal,
+  call: RequestContext,
 ): Promise<readonly number[]> {
   const { query } = readFoolFuukaParams({ boards: board.name, ghost: 'only', results: 'thread' });
   if ((page - 1) * THREADS_PER_PAGE >= MAX_RESULTS) return [];
-  return (await findPosts(context, { query, page }, THREADS_PER_PAGE, signal)).keys.map(({ num }) => num);
+  return (await findPosts(context, { query, page }, THREADS_PER_PAGE, call)).keys.map(({ num }) => num);
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {

@@ -6,16 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import type { Board } from '../../../../mappings/board.ts';
 import * as contract from '../../../../mappings/contract/four-chan.ts';
-import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
+import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { archivedThreads, boardList, catalog, indexPage, threadList } from '../../../compat/four-chan/lists.ts';
 import { fourChanThread } from '../../../compat/four-chan/thread.ts';
 import { sendJson, sendThread } from '../../../compat/send-json.ts';
 import { NotFoundError } from '../../errors.ts';
-import type { SearchHouse } from '../../../search/context.ts';
+import type { SearchContext } from '../../../search/context.ts';
 import type { ThreadReader } from '../../../threads/read-thread.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 
-export type FourChanContext = Pick<SearchHouse, 'pool' | 'boards' | 'archive' | 'clock'> & {
+export type FourChanContext = Pick<SearchContext, 'pool' | 'boards' | 'archive' | 'clock'> & {
   readonly threadReader: ThreadReader;
 };
 
@@ -33,7 +33,7 @@ type ReadDocument = (board: Board, name: string) => Promise<object | null>;
 
 /** While PostgreSQL is away: a client would forget a thread that it is told is gone, and would keep half a thread. */
 const away = async (): Promise<never> => {
-  throw archiveAway();
+  throw archiveUnavailable();
 };
 
 export function fourChanRoutes({ pool, boards, archive, clock, threadReader }: FourChanContext) {
@@ -48,7 +48,7 @@ export function fourChanRoutes({ pool, boards, archive, clock, threadReader }: F
     const num = numberIn((request.params as { num: string }).num);
     const read = async () =>
       num === null ? null : threadReader.read(board, num, fourChanThread(board), request.headers['if-none-match']);
-    const thread = await archive.ask(read, away);
+    const thread = await archive.read(read, away);
     if (thread === null) throw new NotFoundError('thread_unknown', 'There is no such thread in the archive.');
     return sendThread(request, reply, thread, clock());
   };
@@ -56,7 +56,7 @@ export function fourChanRoutes({ pool, boards, archive, clock, threadReader }: F
   const answer = (read: ReadDocument) => async (request: FastifyRequest, reply: FastifyReply) => {
     const board = await boardOf(request);
     const { page = '' } = request.params as { page?: string };
-    const document = await archive.ask(async () => read(board, page), away);
+    const document = await archive.read(async () => read(board, page), away);
     if (document === null) throw new NotFoundError('page_unknown', 'There is no such page.');
     return sendJson(request, reply, JSON.stringify(document), null);
   };

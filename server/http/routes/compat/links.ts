@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { Board } from '../../../../mappings/board.ts';
-import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
+import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { findPost, findPostAnywhere, parsePostName } from '../../../compat/links/find-post.ts';
 import { paramsOfPath, searchAddress } from '../../../compat/links/search-address.ts';
@@ -17,7 +17,7 @@ import { Site, type PostPlace } from '../../site.ts';
 export interface LinkContext {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
-  readonly archive: ArchiveWatch;
+  readonly archive: PostgresProbe;
   readonly publicUrl: string | null;
   readonly pages: Pages;
 }
@@ -66,7 +66,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkCont
       onBoard(async (board, { num = '' }, request, reply) => {
         const name = parsePostName(num);
         if (name === null) return callNotFound(reply);
-        const place = await archive.ask<PostPlace | null | 'unknown'>(
+        const place = await archive.read<PostPlace | null | 'unknown'>(
           async () => findPost(pool, board, name),
           async () => 'unknown',
         );
@@ -79,7 +79,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkCont
       const { num = '' } = request.params as Params;
       const name = parsePostName(num);
       if (name === null) return callNotFound(reply);
-      const places = await archive.ask<readonly PostPlace[] | 'unknown'>(
+      const places = await archive.read<readonly PostPlace[] | 'unknown'>(
         async () => findPostAnywhere(pool, name),
         async () => 'unknown',
       );

@@ -1,8 +1,8 @@
 /** Files under the names that the source and its archives give them, whether they are archived or still at the source. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { archiveAway } from '../../../visibility/fallback-snapshot.ts';
-import type { ArchiveWatch } from '../../../visibility/postgres-probe.ts';
+import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
+import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { findFile, parseFileName, type FoundFile } from '../../../compat/links/find-file.ts';
 import { redirectPage } from '../../../compat/pages/documents.ts';
@@ -14,7 +14,7 @@ import { Site } from '../../site.ts';
 export interface OldFileContext {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
-  readonly archive: ArchiveWatch;
+  readonly archive: PostgresProbe;
   readonly datastores: Datastores;
   readonly publicUrl: string | null;
 }
@@ -38,10 +38,10 @@ export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: 
     const board = await boards.find(boardName);
     const fileName = parseFileName(name);
     if (board !== null && fileName !== null) {
-      const found = await archive.ask(
+      const found = await archive.read(
         async () => findFile(pool, board, fileName),
         async () => {
-          throw archiveAway();
+          throw archiveUnavailable();
         },
       );
       if (found !== null) return found;

@@ -5,34 +5,32 @@ import {
   Suggestions,
   SuggestionsQuery,
 } from '../../../../mappings/contract/completion.ts';
-import { disconnectSignal } from '../../plugins/client-disconnect.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
-import { complete } from '../../../search/completion/complete.ts';
-import { suggest } from '../../../search/completion/suggest.ts';
-import type { SearchHouse } from '../../../search/context.ts';
-import { withRecords } from '../../../search/hydrate/choose.ts';
+import { complete, suggest } from '../../../search/completion/complete.ts';
+import { withRecords, type SearchContext } from '../../../search/context.ts';
 
-/** Help while a query is being written. */
-export function completionRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
+/** Completions while a query is typed. */
+export function completionRoutes(context: SearchContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/search/complete',
       {
         schema: {
           operationId: 'completeQuery',
-          summary: 'What may stand where the caret is',
+          summary: 'Completions at the caret of a query',
           tags: ['search'],
           querystring: CompleteQuery,
           response: {
-            200: reference(CompletionAnswer, 'The most likely ones first; none where nothing can be said.'),
+            200: reference(CompletionAnswer, 'Best completion first; empty when there is none.'),
             ...problems(400),
           },
         },
       },
       async (request, reply) => {
         const { q = '', at = q.length } = request.query;
-        const asked = { q, at, signal: disconnectSignal(reply) };
-        const completions = await withRecords(house, 'postgres', async (chosen) => complete(chosen, asked));
+        const call = requestContextOf(request, reply);
+        const completions = await withRecords(context, 'postgres', async (chosen) => complete(chosen, { q, at }, call));
         return reply.header('cache-control', 'no-cache').send({ completions });
       },
     );
@@ -41,12 +39,12 @@ export function completionRoutes(house: SearchHouse): FastifyPluginAsyncTypebox 
       {
         schema: {
           operationId: 'suggestQueries',
-          summary: "Whole queries, for a browser's own search field",
+          summary: "Whole queries, for a browser's search field (OpenSearch suggestions)",
           tags: ['search'],
           querystring: SuggestionsQuery,
           response: {
             200: {
-              description: 'The query and what it may become.',
+              description: 'The query and its completions.',
               content: { 'application/x-suggestions+json': { schema: reference(Suggestions) } },
             },
             ...problems(400),
@@ -54,8 +52,9 @@ export function completionRoutes(house: SearchHouse): FastifyPluginAsyncTypebox 
         },
       },
       async (request, reply) => {
-        const asked = { q: request.query.q ?? '', signal: disconnectSignal(reply) };
-        const suggestions = await withRecords(house, 'postgres', async (chosen) => suggest(chosen, asked));
+        const { q = '' } = request.query;
+        const call = requestContextOf(request, reply);
+        const suggestions = await withRecords(context, 'postgres', async (chosen) => suggest(chosen, q, call));
         return reply
           .header('cache-control', 'no-cache')
           .type('application/x-suggestions+json; charset=utf-8')

@@ -6,35 +6,42 @@ import {
   TimelineAnswer,
   TimelineQuery,
 } from '../../../../mappings/contract/facets.ts';
-import { disconnectSignal } from '../../plugins/client-disconnect.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { countFacets } from '../../../search/facets/facets.ts';
-import type { SearchHouse } from '../../../search/context.ts';
-import { withRecords } from '../../../search/hydrate/choose.ts';
+import { withRecords, type SearchContext } from '../../../search/context.ts';
 import { countTimeline } from '../../../search/timeline/timeline.ts';
 import { parseTimeZone } from './time-zone.ts';
 
-/** What pages draw beside the hits, asked for by itself: the hits never wait for it. */
-export function searchCountRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
+/** Relative to a page of hits. */
+const FACETS_COST = 3;
+const TIMELINE_COST = 2;
+
+/** Facets and timeline are requests of their own, so that hits never wait for them. */
+export function searchCountRoutes(context: SearchContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/search/facets',
       {
         schema: {
           operationId: 'searchFacets',
-          summary: 'How the hits of a query are spread over boards, years, types of files and so on',
+          summary: 'Counts of hits by board, year, file type and so on',
           tags: ['search'],
           querystring: FacetsQuery,
           response: {
-            200: reference(FacetsAnswer, 'Each facet with its most frequent values, and the query of each.'),
+            200: reference(
+              FacetsAnswer,
+              'Each facet with its most frequent values and the query that selects each value.',
+            ),
             ...problems(400),
           },
         },
       },
       async (request, reply) => {
         const { q = '', tz = 'UTC', values = DEFAULT_FACET_VALUES } = request.query;
-        const asked = { q, zone: parseTimeZone(tz), values, signal: disconnectSignal(reply) };
-        const answer = await withRecords(house, 'postgres', async (chosen) => countFacets(chosen, asked));
+        const params = { q, zone: parseTimeZone(tz), values };
+        const call = requestContextOf(request, reply, { costFactor: FACETS_COST });
+        const answer = await withRecords(context, 'postgres', async (chosen) => countFacets(chosen, params, call));
         return reply.header('cache-control', 'no-cache').send(answer);
       },
     );
@@ -43,19 +50,20 @@ export function searchCountRoutes(house: SearchHouse): FastifyPluginAsyncTypebox
       {
         schema: {
           operationId: 'searchTimeline',
-          summary: 'How the hits of a query are spread over time',
+          summary: 'Counts of hits over time',
           tags: ['search'],
           querystring: TimelineQuery,
           response: {
-            200: reference(TimelineAnswer, 'At most 120 buckets of equal length, as calendars have it.'),
+            200: reference(TimelineAnswer, 'At most 120 buckets of equal calendar length.'),
             ...problems(400),
           },
         },
       },
       async (request, reply) => {
         const { q = '', tz = 'UTC' } = request.query;
-        const asked = { q, zone: parseTimeZone(tz), signal: disconnectSignal(reply) };
-        const answer = await withRecords(house, 'postgres', async (chosen) => countTimeline(chosen, asked));
+        const params = { q, zone: parseTimeZone(tz) };
+        const call = requestContextOf(request, reply, { costFactor: TIMELINE_COST });
+        const answer = await withRecords(context, 'postgres', async (chosen) => countTimeline(chosen, params, call));
         return reply.header('cache-control', 'no-cache').send(answer);
       },
     );

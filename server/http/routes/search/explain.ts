@@ -1,30 +1,30 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Explanation, ExplainQuery } from '../../../../mappings/contract/explain.ts';
 import { Limits } from '../../../../mappings/contract/limits.ts';
-import { disconnectSignal } from '../../plugins/client-disconnect.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { explain } from '../../../search/explain/explain.ts';
-import type { SearchHouse } from '../../../search/context.ts';
-import { withRecords } from '../../../search/hydrate/choose.ts';
+import { withRecords, type SearchContext } from '../../../search/context.ts';
 import { parseTimeZone } from './time-zone.ts';
 
-export function explainRoutes(house: SearchHouse, limits: Limits): FastifyPluginAsyncTypebox {
+export function explainRoutes(context: SearchContext, limits: Limits): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/search/explain',
       {
         schema: {
           operationId: 'explainSearch',
-          summary: 'How a query is read, what it asks of Elasticsearch, and where its time goes',
+          summary: 'How a query is read, what Elasticsearch is sent, and where the time goes',
           tags: ['search'],
           querystring: ExplainQuery,
-          response: { 200: reference(Explanation, 'Of the first page, which was really asked for.'), ...problems(400) },
+          response: { 200: reference(Explanation, 'For the first page, which this request runs.'), ...problems(400) },
         },
       },
       async (request, reply) => {
         const { q = '', sort = null, group = null, tz = 'UTC' } = request.query;
-        const asked = { q, sort, group, zone: parseTimeZone(tz), signal: disconnectSignal(reply) };
-        const answer = await withRecords(house, 'postgres', async (chosen) => explain(chosen, asked));
+        const params = { q, sort, group, zone: parseTimeZone(tz) };
+        const call = requestContextOf(request, reply);
+        const answer = await withRecords(context, 'postgres', async (chosen) => explain(chosen, params, call));
         return reply.header('cache-control', 'no-cache').send(answer);
       },
     );

@@ -7,35 +7,34 @@ import type { AdminContext } from '../../../admin/context.ts';
 import { keyIn } from '../../../admin/api-keys.ts';
 import { ExportEnd, ExportQuery, ExportRow } from '../../../../mappings/contract/export.ts';
 import { codeOfLate } from '../../plugins/problems.ts';
-import { disconnectSignal } from '../../plugins/client-disconnect.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { RefusedError } from '../../errors.ts';
-import { CSV_COLUMNS, csvWriter } from '../../../search/export/csv.ts';
+import { CSV_COLUMNS, csvWriter, exportFileName, ndjsonWriter } from '../../../search/export/writers.ts';
 import { beginExport, MAX_EXPORT_MS } from '../../../search/export/write-export.ts';
-import { exportFileName } from '../../../search/export/file-name.ts';
-import { ExportPlaces } from '../../../search/export/slots.ts';
-import { openExport } from '../../../search/export/open-export.ts';
-import { ndjsonWriter } from '../../../search/export/ndjson.ts';
-import type { SearchHouse } from '../../../search/context.ts';
+import { ExportSlots, openExport } from '../../../search/export/open-export.ts';
+import type { SearchContext } from '../../../search/context.ts';
 import { Site } from '../../site.ts';
 import { parseTimeZone } from './time-zone.ts';
 
 export interface ExportOptions {
   readonly publicUrl: string | null;
-  /** Exports under way at once. */
-  readonly places: number;
-  /** Rows of one export, by who asks. */
+  /** Concurrent exports. */
+  readonly slots: number;
+  /** Most rows of one export, by caller; 0 refuses. */
   readonly rows: { readonly anonymous: number; readonly admin: number };
   readonly admins: Pick<AdminContext, 'sessions' | 'cookie' | 'keys'>;
 }
 
-/** What is ready for the reader at most, beside what the network holds. */
+/** Written ahead of the client, beside the buffers of the network. */
 const BUFFER_BYTES = 262_144;
-/** Past its own end, so that the last line can still be written. */
+/** Relative to a page of hits. */
+const EXPORT_COST = 20;
+/** Longer than an export may run, so that its last line can still be written. */
 const HANDLER_TIMEOUT_MS = MAX_EXPORT_MS + 60_000;
 
-export function exportRoutes(house: SearchHouse, options: ExportOptions): FastifyPluginAsyncTypebox {
-  const places = new ExportPlaces(options.places);
+export function exportRoutes(context: SearchContext, options: ExportOptions): FastifyPluginAsyncTypebox {
+  const slots = new ExportSlots(options.slots);
   const closing = new AbortController();
 
   const rowsFor = async (request: FastifyRequest): Promise<number> => {
@@ -46,7 +45,11 @@ export function exportRoutes(house: SearchHouse, options: ExportOptions): Fastif
     const isTrusted = admin !== null || key?.scopes.includes('export') === true;
     const rows = isTrusted ? options.rows.admin : options.rows.anonymous;
     if (rows === 0)
-      throw new RefusedError(403, 'export_refused', 'This archive exports nothing to who is not signed in.');
+      throw new RefusedError(
+        403,
+        'export_refused',
+        'This archive allows exports only to signed-in admins and API keys with the scope "export".',
+      );
     return rows;
   };
 
@@ -57,11 +60,11 @@ export function exportRoutes(house: SearchHouse, options: ExportOptions): Fastif
       '/search/export',
       {
         handlerTimeout: HANDLER_TIMEOUT_MS,
-        // To answer HEAD, all of it would be read.
+        // A HEAD request would run the whole export.
         exposeHeadRoute: false,
         schema: {
           operationId: 'exportSearch',
-          summary: 'All posts that a query finds, as NDJSON or CSV',
+          summary: 'All hits of a query as NDJSON or CSV',
           tags: ['search'],
           querystring: ExportQuery,
           response: { 200: RESPONSE, ...problems(400, 403) },
@@ -70,31 +73,23 @@ export function exportRoutes(house: SearchHouse, options: ExportOptions): Fastif
       async (request, reply) => {
         const { q = '', format = 'ndjson', scope = 'posts', limit } = request.query;
         const { sort = null, group = null, cursor = null, tz = 'UTC' } = request.query;
-        const gone = disconnectSignal(reply);
+        const call = requestContextOf(request, reply, { costFactor: EXPORT_COST, timeBudget: null });
         const allowed = await rowsFor(request);
-        const release = places.take();
+        const release = slots.take();
         try {
           const writer = format === 'csv' ? csvWriter(Site.of(request, options.publicUrl)) : ndjsonWriter;
-          const opened = await openExport(house, {
-            q,
-            scope,
-            sort,
-            group,
-            zone: parseTimeZone(tz),
-            cursor,
-            signal: gone,
-          });
+          const opened = await openExport(context, { q, scope, sort, group, zone: parseTimeZone(tz), cursor }, call);
           const pieces = await beginExport({
             ...opened,
             writer,
             limit: Math.min(limit ?? allowed, allowed),
-            gone,
+            disconnected: call.signal,
             closing: closing.signal,
             codeOf: (error) => codeOfLate(error, request),
           });
           const stream = Readable.from(pieces, { objectMode: false, highWaterMark: BUFFER_BYTES });
           stream.once('close', release);
-          const name = exportFileName(opened.q, house.clock(), writer.extension);
+          const name = exportFileName(opened.q, context.clock(), writer.extension);
           void reply.header('content-disposition', `attachment; filename="${name}"`);
           return await reply.header('cache-control', 'no-store').type(writer.type).send(stream);
         } catch (error) {
@@ -106,9 +101,9 @@ export function exportRoutes(house: SearchHouse, options: ExportOptions): Fastif
   };
 }
 
-/** A stream to the framework, whatever it is to readers. */
+/** Typed as a stream, since that is what the handler sends. */
 const RESPONSE: { readonly description: string; readonly content: Record<string, { schema: TUnsafe<Readable> }> } = {
-  description: 'The hits in their order, and a last line that says how it ended.',
+  description: 'The hits in order, then a last line that says how the export ended.',
   content: {
     'application/x-ndjson': { schema: Type.Unsafe({ oneOf: [reference(ExportRow), reference(ExportEnd)] }) },
     'text/csv': { schema: Type.Unsafe({ type: 'string', description: `Columns: ${CSV_COLUMNS.join(', ')}.` }) },

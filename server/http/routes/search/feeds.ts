@@ -6,13 +6,12 @@ import { ATOM_TYPE, atomOf } from '../../../feeds/atom.ts';
 import { FEED_ENTRIES, feedOf, type Feed } from '../../../feeds/feed.ts';
 import { JSON_FEED_TYPE, jsonFeedOf } from '../../../feeds/json-feed.ts';
 import { etagOfBody, matchesEtag } from '../../plugins/etag.ts';
-import { disconnectSignal } from '../../plugins/client-disconnect.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
-import type { SearchHouse } from '../../../search/context.ts';
+import { withRecords, type SearchContext } from '../../../search/context.ts';
 import { print } from '../../../search/language/print.ts';
 import { search } from '../../../search/pipeline.ts';
 import { readQuery } from '../../../search/plan/plan.ts';
-import { withRecords } from '../../../search/hydrate/choose.ts';
 import { Site } from '../../site.ts';
 
 interface Format {
@@ -24,13 +23,14 @@ const ATOM: Format = { type: ATOM_TYPE, write: atomOf };
 const JSON_FEED: Format = { type: JSON_FEED_TYPE, write: (feed) => JSON.stringify(jsonFeedOf(feed)) };
 
 /** The newest hits of a query, for programs that poll. */
-export function feedRoutes(house: SearchHouse, publicUrl: string | null): FastifyPluginAsyncTypebox {
+export function feedRoutes(house: SearchContext, publicUrl: string | null): FastifyPluginAsyncTypebox {
   const answer = async (request: FastifyRequest<{ Querystring: FeedQuery }>, reply: FastifyReply, format: Format) => {
     const { q = '' } = request.query;
-    const asked = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null, signal: disconnectSignal(reply) } as const;
+    const params = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null } as const;
+    const call = requestContextOf(request, reply);
     const [query, found] = await withRecords(house, 'postgres', async (chosen) => [
-      await readQuery(chosen, q),
-      await search(chosen, asked),
+      await readQuery(chosen, q, call),
+      await search(chosen, params, call),
     ]);
     if (found.partial)
       throw new UnavailableError(

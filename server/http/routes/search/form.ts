@@ -4,17 +4,17 @@ import { problems, reference } from '../../plugins/schemas.ts';
 import { formOf } from '../../../search/language/form.ts';
 import { parse } from '../../../search/language/parse.ts';
 
-/** Reads a query and asks nobody: it costs what any request does, for a form that follows what is being typed. */
+/** Parses a query without a lookup, so that a form can follow each key for the cost of a plain request. */
 export const formRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/search/form',
     {
       schema: {
         operationId: 'getQueryForm',
-        summary: 'A query as the fields of a form',
+        summary: 'A query as the fields of the advanced search form',
         tags: ['search'],
         querystring: FormQuery,
-        response: { 200: reference(QueryForm, 'What no field holds is in `words`.'), ...problems(400) },
+        response: { 200: reference(QueryForm, 'Conditions that no field holds are in `words`.'), ...problems(400) },
       },
     },
     async (request, reply) =>

@@ -5,7 +5,7 @@ import { Site } from '../../site.ts';
 const OPENSEARCH_PATH = '/opensearch.xml';
 const OPENSEARCH_TYPE = 'application/opensearchdescription+xml';
 
-/** Lets a browser keep this archive as a search engine of its own, with suggestions; the pages' head names it. */
+/** OpenSearch description: browsers can add this archive as a search engine with suggestions. */
 export function registerOpenSearch(app: FastifyInstance, publicUrl: string | null): void {
   app.get(OPENSEARCH_PATH, { schema: { hide: true } }, async (request, reply) =>
     reply
@@ -23,7 +23,7 @@ function descriptionOf({ base }: Site): string {
       'OpenSearchDescription',
       { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },
       element('ShortName', {}, 'Sagasu'),
-      // Tells one archive from another; at most 48 characters.
+      // Tells archives apart; OpenSearch allows 48 characters.
       element('LongName', {}, `Sagasu at ${new URL(base).host}`.slice(0, 48)),
       element('Description', {}, 'Search the posts of imageboards and other public discussions.'),
       element('InputEncoding', {}, 'UTF-8'),

@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { DEFAULT_LIMIT, SearchAnswer, SearchQuery } from '../../../../mappings/contract/search.ts';
-import { disconnectSignal } from '../../plugins/client-disconnect.ts';
+import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
-import { search, type SearchHouse } from '../../../search/pipeline.ts';
-import { withRecords } from '../../../search/hydrate/choose.ts';
-import { serverTiming, withStages } from '../../../search/stage-timings.ts';
+import { withRecords, type SearchContext } from '../../../search/context.ts';
+import { search } from '../../../search/pipeline.ts';
 import { parseTimeZone } from './time-zone.ts';
 
-export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
+export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/search',
@@ -18,7 +17,7 @@ export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
           tags: ['search'],
           querystring: SearchQuery,
           response: {
-            200: reference(SearchAnswer, 'One page of hits, with the cursors of its neighbours.'),
+            200: reference(SearchAnswer, 'One page of hits, with the cursors of the next and the previous page.'),
             ...problems(400),
           },
         },
@@ -26,11 +25,10 @@ export function searchRoutes(house: SearchHouse): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { q = '', tz = 'UTC', sort = null, group = null, source = 'postgres' } = request.query;
         const { limit = DEFAULT_LIMIT, cursor = null } = request.query;
-        const asked = { q, zone: parseTimeZone(tz), sort, group, limit, cursor, signal: disconnectSignal(reply) };
-        const { result, times } = await withStages(async () =>
-          withRecords(house, source, async (chosen) => search(chosen, asked)),
-        );
-        return reply.header('server-timing', serverTiming(times)).header('cache-control', 'no-cache').send(result);
+        const params = { q, zone: parseTimeZone(tz), sort, group, limit, cursor };
+        const call = requestContextOf(request, reply);
+        const answer = await withRecords(context, source, async (chosen) => search(chosen, params, call));
+        return reply.header('server-timing', call.timings.header()).header('cache-control', 'no-cache').send(answer);
       },
     );
   };

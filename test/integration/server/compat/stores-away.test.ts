@@ -66,7 +66,7 @@ async function serverBehind(): Promise<{ readonly proxy: TcpProxy; readonly serv
     await proxy.close();
   });
   // Until the copy of what must be known is kept.
-  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-archive-whole`)).toBe(1), 20_000);
+  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-fallback-complete`)).toBe(1), 20_000);
   return { proxy, server };
 }
 

@@ -118,7 +118,7 @@ async function hide(num: number): Promise<void> {
   // As moderation does: the row, and its name for whoever counts documents meanwhile.
   await world().pool.query('update posts set hidden = true where num = $1', [num]);
   await world().pool.query(
-    `insert into concealed (board_id, num, subnum, thread, since)
+    `insert into pending_hides (board_id, num, subnum, thread, since)
      select board_id, num, subnum, thread, now() from posts where num = $1`,
     [num],
   );

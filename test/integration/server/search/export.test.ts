@@ -5,7 +5,7 @@ import type { ServerOptions } from '../../../../server/app.ts';
 import type { ExportEnd, ExportRow } from '../../../../mappings/contract/export.ts';
 import type { Hit, SearchAnswer } from '../../../../mappings/contract/search.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
-import { CSV_COLUMNS } from '../../../../server/search/export/csv.ts';
+import { CSV_COLUMNS } from '../../../../server/search/export/writers.ts';
 import { eventually } from '../../../support/archive.ts';
 import { readCsv } from '../../../support/csv.ts';
 import { freePort } from '../../../support/ports.ts';
@@ -276,7 +276,7 @@ describe('what cannot be exported is refused with a problem', () => {
     try {
       expect(await server.get(addressOf({ q: 'few' }))).toMatchObject({
         status: 503,
-        body: { code: 'search_unavailable', detail: expect.stringContaining('Not all') },
+        body: { code: 'search_unavailable', detail: expect.stringContaining('would lack posts') },
       });
     } finally {
       await world().elasticsearch.indices.delete({ index: broken });

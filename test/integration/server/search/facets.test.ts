@@ -283,7 +283,7 @@ describe('what was hidden a moment ago', () => {
 
   test('and is too much to be left out by name makes counts that say they are no more than about right', async () => {
     onTestFinished(async () => {
-      await world().pool.query('delete from concealed; delete from dirty');
+      await world().pool.query('delete from pending_hides; delete from dirty');
     });
     const posts = Array.from({ length: 2_050 }, (_, place) =>
       aPost({ board: 'g', num: 10_000 + place, thread: 10_000, comment: 'craneword' }),

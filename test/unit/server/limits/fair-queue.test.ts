@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BusyError, Turns } from '../../../../server/limits/fair-queue.ts';
+import { BusyError, FairQueue } from '../../../../server/limits/fair-queue.ts';
 import { seededRandom } from '../../../simulation/scheduler.ts';
 
 const NEVER = new AbortController().signal;
@@ -7,13 +7,13 @@ const NEVER = new AbortController().signal;
 const settle = async () => new Promise((resolve) => setImmediate(resolve));
 
 /** Questions that end when they are told to, in a list of when each began. */
-function given(slots: number, waiting = 50) {
+function given(slots: number, capacity = 50) {
   const time = { now: 0 };
-  const turns = new Turns({ slots, waiting, now: () => time.now });
+  const queue = new FairQueue({ slots, capacity, now: () => time.now });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = async (caller: string, signal: AbortSignal = NEVER, isCostly = false) =>
-    turns.run(
+    queue.run(
       caller,
       signal,
       async () => {
@@ -23,7 +23,7 @@ function given(slots: number, waiting = 50) {
       { isCostly },
     );
   return {
-    turns,
+    queue,
     time,
     begun,
     ask: (caller: string, signal?: AbortSignal, isCostly?: boolean) => {
@@ -38,16 +38,16 @@ function given(slots: number, waiting = 50) {
   };
 }
 
-describe('turns at Elasticsearch', () => {
+describe('queue at Elasticsearch', () => {
   test('one caller never has more than half of the places, also when nobody else asks', async () => {
-    const { turns, begun, ask } = given(4);
+    const { queue, begun, ask } = given(4);
     for (let count = 0; count < 10; count++) void ask('abuser');
     await settle();
     expect(begun).toEqual(['abuser', 'abuser']);
     void ask('reader');
     await settle();
     expect(begun).toEqual(['abuser', 'abuser', 'reader']);
-    expect(turns.underWay).toBe(3);
+    expect(queue.running).toBe(3);
   });
 
   test('a place that is free goes to the callers in turn, however many questions one of them has', async () => {
@@ -89,20 +89,20 @@ describe('turns at Elasticsearch', () => {
   });
 
   test('with no room left the caller with the most waiting loses its last, and any other is let in', async () => {
-    const { turns, ask } = given(2, 4);
+    const { queue, ask } = given(2, 4);
     const abuses = Array.from({ length: 5 }, () => ask('abuser'));
     await settle();
-    expect(turns.waiting).toBe(4);
+    expect(queue.waiting).toBe(4);
     await expect(ask('abuser')).rejects.toThrow(BusyError);
     const reader = ask('reader');
     void ask('reader');
     await expect(abuses.at(-1)).rejects.toThrow(BusyError);
-    expect(turns.waiting).toBe(4);
+    expect(queue.waiting).toBe(4);
     void reader;
   });
 
   test('who goes away while waiting takes no turn, and who fails gives the place back', async () => {
-    const { turns, begun, ask, endOldest } = given(1);
+    const { queue, begun, ask, endOldest } = given(1);
     const gone = new AbortController();
     void ask('ann');
     const left = ask('ben', gone.signal);
@@ -112,28 +112,28 @@ describe('turns at Elasticsearch', () => {
     await endOldest();
     expect(begun).toEqual(['ann', 'cem']);
     await endOldest();
-    const failing = turns.run('dan', NEVER, async () => Promise.reject(new Error('broken')));
+    const failing = queue.run('dan', NEVER, async () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
     await settle();
-    expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
+    expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
   });
 
   test('who waits longer than it has patience for is told to come again, and takes no turn', async () => {
-    const { turns, begun, ask, endOldest } = given(1);
+    const { queue, begun, ask, endOldest } = given(1);
     void ask('ann');
-    const impatient = turns.run('ben', NEVER, async () => 'answer', { patienceMs: 1 });
+    const impatient = queue.run('ben', NEVER, async () => 'answer', { waitTimeoutMs: 1 });
     void ask('cem');
     await expect(impatient).rejects.toThrow(BusyError);
-    expect(turns.waiting).toBe(1);
+    expect(queue.waiting).toBe(1);
     await endOldest();
     expect(begun).toEqual(['ann', 'cem']);
     await endOldest();
-    await expect(turns.run('ben', NEVER, async () => 'answer', { patienceMs: 60_000 })).resolves.toBe('answer');
-    expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
+    await expect(queue.run('ben', NEVER, async () => 'answer', { waitTimeoutMs: 60_000 })).resolves.toBe('answer');
+    expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
   });
 
   test('a costly question is all that its caller may have, and takes one place like any other', async () => {
-    const { turns, begun, ask, endOldest } = given(4);
+    const { queue, begun, ask, endOldest } = given(4);
     void ask('ann', NEVER, true);
     void ask('ann');
     void ask('ann');
@@ -142,7 +142,7 @@ describe('turns at Elasticsearch', () => {
     void ask('cem');
     await settle();
     expect(begun).toEqual(['ann', 'ben', 'cem', 'cem']);
-    expect(turns.underWay).toBe(4);
+    expect(queue.running).toBe(4);
     await endOldest();
     expect(begun.slice(4)).toEqual(['ann']);
     await endOldest();
@@ -152,7 +152,7 @@ describe('turns at Elasticsearch', () => {
   test('whatever comes, goes and fails, no place is lost, none is made, and nobody waits for nothing', async () => {
     const random = seededRandom(7);
     let now = 0;
-    const turns = new Turns({ slots: 5, waiting: 6, now: () => (now += 1) });
+    const queue = new FairQueue({ slots: 5, capacity: 6, now: () => (now += 1) });
     const running: (() => void)[] = [];
     const comers: AbortController[] = [];
     const counts = { done: 0, busy: 0, gone: 0 };
@@ -166,7 +166,7 @@ describe('turns at Elasticsearch', () => {
         await promise;
         if (number % 5 === 0) throw new Error('failed');
       };
-      turns.run(`caller ${number % 4}`, gone.signal, work, { isCostly }).then(
+      queue.run(`caller ${number % 4}`, gone.signal, work, { isCostly }).then(
         () => (counts.done += 1),
         (error: unknown) => (error instanceof BusyError ? (counts.busy += 1) : (counts.gone += 1)),
       );
@@ -177,16 +177,16 @@ describe('turns at Elasticsearch', () => {
       else if (chance < 0.9) running.splice(Math.floor(random() * running.length), 1)[0]?.();
       else comers.splice(Math.floor(random() * comers.length), 1)[0]?.abort();
       await settle();
-      expect(turns.underWay).toBe(running.length);
+      expect(queue.running).toBe(running.length);
       expect(running.length).toBeLessThanOrEqual(5);
-      expect(turns.waiting).toBeLessThanOrEqual(6);
-      if (running.length === 0) expect(turns.waiting).toBe(0);
+      expect(queue.waiting).toBeLessThanOrEqual(6);
+      if (running.length === 0) expect(queue.waiting).toBe(0);
     }
     while (running.length > 0) {
       running.pop()?.();
       await settle();
     }
-    expect({ underWay: turns.underWay, waiting: turns.waiting }).toEqual({ underWay: 0, waiting: 0 });
+    expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(50);
   });
 });

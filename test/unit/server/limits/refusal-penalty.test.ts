@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { RefusalDelay } from '../../../../server/limits/refusal-penalty.ts';
+import { RefusalPenalty } from '../../../../server/limits/refusal-penalty.ts';
 
 const NEVER = new AbortController().signal;
 
 function given() {
   const time = { now: 0 };
   const waits: { readonly ms: number; readonly end: () => void }[] = [];
-  const delay = new RefusalDelay({
+  const delay = new RefusalPenalty({
     now: () => time.now,
     wait: async (ms, signal) =>
       new Promise<void>((resolve, reject) => {

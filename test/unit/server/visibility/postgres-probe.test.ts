@@ -1,29 +1,28 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import pg from 'pg';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { ArchiveCopy } from '../../../../server/visibility/fallback-snapshot.ts';
-import { ArchiveWatch } from '../../../../server/visibility/postgres-probe.ts';
+import { FallbackSnapshot } from '../../../../server/visibility/fallback-snapshot.ts';
+import { PostgresProbe } from '../../../../server/visibility/postgres-probe.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('an answer is kept no longer than whoever asked keeps it, for as long as PostgreSQL stays', async () => {
+test('a read leaves nothing in memory while PostgreSQL stays available', async () => {
   const redis = new Redis({ lazyConnect: true });
-  // Neither is ever connected to: nothing looks whether PostgreSQL is away.
-  const watch = new ArchiveWatch({
-    pool: new pg.Pool(),
-    copy: new ArchiveCopy({ redis, prefix: 'none', clock: () => new Date(0) }),
+  // Never connected: nothing probes here.
+  const probe = new PostgresProbe({
+    query: async () => 0,
+    snapshot: new FallbackSnapshot({ redis, prefix: 'none', clock: () => new Date(0) }),
   });
-  const ask = async () =>
+  const read = async () =>
     new WeakRef(
-      await watch.ask(
+      await probe.read(
         async () => ({ body: 'long' }),
-        async () => ({ body: 'copy' }),
+        async () => ({ body: 'snapshot' }),
       ),
     );
-  const answers = await Promise.all([ask(), ask(), ask()]);
+  const answers = await Promise.all([read(), read(), read()]);
   await expect
     .poll(() => {
       collectGarbage();

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createRequestContext } from '../../../../../server/limits/request-context.ts';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { compile, type SearchDirection } from '../../../../../server/search/plan/compile.ts';
-import { fetchGroups } from '../../../../../server/search/execute/group-threads.ts';
+import { fetchThreadPage } from '../../../../../server/search/execute/group-threads.ts';
 import type { Node } from '../../../../../server/search/language/tree.ts';
-import { fetchSkeleton, type Skeleton, type SkeletonRequest } from '../../../../../server/search/execute/fetch-hits.ts';
+import { fetchHitPage, type HitPage, type HitPageRequest } from '../../../../../server/search/execute/fetch-hits.ts';
 import { useWorld } from '../../../../support/world.ts';
 import { givenArchive, NOW, START, type GivenPost } from '../../given-archive.ts';
 
@@ -45,35 +46,35 @@ beforeAll(async () => {
 });
 
 async function ask(
-  look: (engine: SkeletonRequest) => Promise<Skeleton>,
+  fetchPage: (request: HitPageRequest) => Promise<HitPage>,
   sort: SearchSort,
   direction: SearchDirection,
   after: readonly number[] | null,
   size: number,
-): Promise<Skeleton> {
+): Promise<HitPage> {
   const search = compile(WORD, { sort, direction, now: NOW.getTime() });
-  const skeleton = await look({ search, after, size, signal: new AbortController().signal });
-  expect(skeleton.partial).toBe(false);
-  return skeleton;
+  const page = await fetchPage({ search, after, size });
+  expect(page.partial).toBe(false);
+  return page;
 }
 
-const engine = () => ({ ...world(), timeoutMs: 20_000 });
-const groups = async (request: SkeletonRequest) => fetchGroups(engine(), request);
-const hits = async (request: SkeletonRequest) => fetchSkeleton(engine(), request);
+const client = () => ({ ...world(), timeoutMs: 20_000 });
+const groups = async (request: HitPageRequest) => fetchThreadPage(client(), request, createRequestContext());
+const hits = async (request: HitPageRequest) => fetchHitPage(client(), request, createRequestContext());
 
 /** Every hit in order, cut down to the first of each thread, with the count of the others. */
-async function expected(sort: SearchSort): Promise<{ id: string; hits: number; position: readonly number[] }[]> {
-  const all: { id: string; position: readonly number[] }[] = [];
+async function expected(sort: SearchSort): Promise<{ id: string; hits: number; sortValues: readonly number[] }[]> {
+  const all: { id: string; sortValues: readonly number[] }[] = [];
   for (let after: readonly number[] | null = null; ;) {
     const page = await ask(hits, sort, 'forward', after, 1000);
-    all.push(...page.hits.map(({ id, position }) => ({ id, position })));
-    if (page.edge === null) break;
-    after = page.edge;
+    all.push(...page.hits.map(({ id, sortValues }) => ({ id, sortValues })));
+    if (page.nextAfter === null) break;
+    after = page.nextAfter;
   }
   const posts = new Map(['g', 'ck'].flatMap((board) => postsOf(board).map((post) => [`${board}.${post.num}.0`, post])));
   const threadOf = (id: string) => `${id.split('.')[0]}.${posts.get(id)?.thread}`;
   const threads = Map.groupBy(all, ({ id }) => threadOf(id));
-  return [...threads.values()].map((list) => ({ id: '', position: [], ...list[0], hits: list.length }));
+  return [...threads.values()].map((list) => ({ id: '', sortValues: [], ...list[0], hits: list.length }));
 }
 
 describe.each(['new', 'old', 'relevance'] as const)('hits grouped by thread, sort:%s', (sort) => {
@@ -82,13 +83,13 @@ describe.each(['new', 'old', 'relevance'] as const)('hits grouped by thread, sor
     async (limit) => {
       const wanted = await expected(sort);
       expect(wanted).toHaveLength(2 * THREADS.length);
-      const there: Skeleton[] = [];
+      const there: HitPage[] = [];
       for (let after: readonly number[] | null = null; ;) {
         const page = await ask(groups, sort, 'forward', after, limit);
-        expect(page).toMatchObject({ total: wanted.length, counted: 'exactly' });
+        expect(page).toMatchObject({ total: wanted.length, relation: 'eq' });
         there.push(page);
-        if (page.edge === null) break;
-        after = page.edge;
+        if (page.nextAfter === null) break;
+        after = page.nextAfter;
       }
       const shown = there.flatMap((page) => page.hits.map(({ id, threadHits }) => ({ id, hits: threadHits })));
       expect(shown).toEqual(wanted.map(({ id, hits: count }) => ({ id, hits: count })));
@@ -97,8 +98,8 @@ describe.each(['new', 'old', 'relevance'] as const)('hits grouped by thread, sor
       for (let after: readonly number[] | null = null; ;) {
         const page = await ask(groups, sort, 'backward', after, limit);
         back.push(...page.hits.map(({ id }) => id));
-        if (page.edge === null) break;
-        after = page.edge;
+        if (page.nextAfter === null) break;
+        after = page.nextAfter;
       }
       expect(back.toReversed()).toEqual(wanted.map(({ id }) => id));
     },
@@ -108,7 +109,7 @@ describe.each(['new', 'old', 'relevance'] as const)('hits grouped by thread, sor
     const wanted = await expected(sort);
     const places = fc.sample(fc.nat(wanted.length - 1), { numRuns: 12, seed: 7 });
     for (const place of places) {
-      const after = wanted[place]?.position ?? [];
+      const after = wanted[place]?.sortValues ?? [];
       const onward = await ask(groups, sort, 'forward', after, 5);
       expect(onward.hits.map(({ id }) => id)).toEqual(wanted.slice(place + 1, place + 6).map(({ id }) => id));
       const back = await ask(groups, sort, 'backward', after, 5);

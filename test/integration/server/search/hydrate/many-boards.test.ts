@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { selectByBoard, type PostStatement, type RowSource } from '../../../../../server/posts/select-by-board.ts';
-import { SELECT_HITS, SELECT_THREADS, SELECT_VISIBLE } from '../../../../../server/search/hydrate/sql.ts';
+import { SELECT_THREADS } from '../../../../../server/search/export/read-threads.ts';
+import { SELECT_HITS } from '../../../../../server/search/hydrate/read-rows.ts';
+import { SELECT_VISIBLE } from '../../../../../server/visibility/visible-posts.ts';
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { useWorld } from '../../../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from '../../given-archive.ts';

@@ -5,7 +5,7 @@ import { createPostgresPool } from '../../../../../platform/postgres.ts';
 import { createRedis } from '../../../../../platform/redis.ts';
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import type { Thread } from '../../../../../mappings/contract/thread.ts';
-import { ArchiveCopy } from '../../../../../server/visibility/fallback-snapshot.ts';
+import { FallbackSnapshot } from '../../../../../server/visibility/fallback-snapshot.ts';
 import { moderate, type ModerationAction } from '../../../../../server/moderation/moderate.ts';
 import { startTcpProxy, type TcpProxy } from '../../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../../support/world.ts';
@@ -75,7 +75,7 @@ async function hits(server: GivenServer, parameters: Record<string, string>): Pr
 
 const numsOf = ({ hits: list }: SearchAnswer) => list.map(({ num }) => num);
 
-async function act(action: ModerationAction, num: number, copy: ArchiveCopy | null = null): Promise<void> {
+async function act(action: ModerationAction, num: number, copy: FallbackSnapshot | null = null): Promise<void> {
   const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
   try {
     const board = { id: boardId, name: 'g', source: '4chan' as const };
@@ -88,7 +88,7 @@ async function act(action: ModerationAction, num: number, copy: ArchiveCopy | nu
 
 /** Put back as it was, in row and index. */
 async function showAgain(num: number): Promise<void> {
-  await act('show', num, new ArchiveCopy({ redis, prefix: world().queuePrefix, clock: () => NOW }));
+  await act('show', num, new FallbackSnapshot({ redis, prefix: world().queuePrefix, clock: () => NOW }));
   await archive.storeAndIndex(
     'g',
     POSTS.filter((post) => post.num === num),
@@ -128,7 +128,7 @@ describe('whole documents from Elasticsearch', () => {
     expect(seen).toEqual([4, 3, 2, 1]);
   });
 
-  test('leave out what was hidden a moment ago, also when no list of what is concealed names it any more', async () => {
+  test('leave out what was hidden a moment ago, also when no list of pending hides names it any more', async () => {
     const server = await using(givenServer(world()));
     onTestFinished(async () => showAgain(3));
     await act('hide', 3);
@@ -137,7 +137,7 @@ describe('whole documents from Elasticsearch', () => {
       total: { value: 3, relation: 'eq' },
     });
     // As after a fault that nobody has found yet.
-    await world().pool.query('delete from concealed');
+    await world().pool.query('delete from pending_hides');
     await world().pool.query('delete from dirty');
     expect(numsOf(await hits(server, { q: 'heron', source: 'elasticsearch' }))).toEqual([4, 2, 1]);
   });
@@ -183,7 +183,7 @@ describe('whole documents from Elasticsearch', () => {
 
 /** Until a server has put into Redis what must be known without PostgreSQL. */
 async function copied(): Promise<void> {
-  const name = `${world().queuePrefix}-archive-whole`;
+  const name = `${world().queuePrefix}-fallback-complete`;
   await vi.waitFor(async () => expect(await redis.exists(name)).toBe(1), 20_000);
 }
 
@@ -248,7 +248,7 @@ describe('while PostgreSQL is away', () => {
     await copied();
     onTestFinished(async () => showAgain(3));
     // By the command line, say, and PostgreSQL goes before any server looks.
-    await act('hide', 3, new ArchiveCopy({ redis, prefix: world().queuePrefix, clock: () => NOW }));
+    await act('hide', 3, new FallbackSnapshot({ redis, prefix: world().queuePrefix, clock: () => NOW }));
     proxy.cut();
     const started = await using(givenServer(world(), { databaseUrl, redis }));
     for (const each of [server, started]) {
@@ -270,7 +270,7 @@ describe('while PostgreSQL is away', () => {
     onTestFinished(async () => showAgain(2));
     await act('hide', 2);
     await vi.waitFor(async () => {
-      expect(await redis.zscore(`${world().queuePrefix}-archive-concealed`, 'g.2.0')).not.toBeNull();
+      expect(await redis.zscore(`${world().queuePrefix}-fallback-hidden`, 'g.2.0')).not.toBeNull();
     }, 20_000);
     proxy.cut();
     expect(numsOf(await hits(server, { q: 'heron' }))).toEqual([4, 3, 1]);

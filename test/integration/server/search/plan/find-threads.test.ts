@@ -1,10 +1,10 @@
+import { createRequestContext } from '../../../../../server/limits/request-context.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findThreads, type OpenerCondition } from '../../../../../server/search/plan/find-threads.ts';
 import { useWorld } from '../../../../support/world.ts';
 import { givenArchive } from '../../given-archive.ts';
 
 const world = useWorld();
-const HERE = new AbortController().signal;
 
 /** Many threads close together, few far apart, and one number with a thread on both boards. */
 const DENSE = Array.from({ length: 11_000 }, (_, place) => 100_000 + place);
@@ -35,7 +35,12 @@ beforeAll(async () => {
 
 async function threadsOf(condition: OpenerCondition, most = 1_000_000): Promise<Record<string, number[]> | number> {
   const { elasticsearch, indexPrefix } = world();
-  const found = await findThreads({ elasticsearch, indexPrefix, timeoutMs: 20_000 }, condition, most, HERE);
+  const found = await findThreads(
+    { elasticsearch, indexPrefix, timeoutMs: 20_000 },
+    condition,
+    most,
+    createRequestContext(),
+  );
   expect(found.partial).toBe(false);
   if (found.threads === null) return found.count;
   const sets = [...found.threads].map(([board, nums]): [string, number[]] => [board, nums.toSorted((a, b) => a - b)]);

@@ -226,7 +226,7 @@ test('while PostgreSQL is away, servers know the identities, one that starts the
     if (keys.length > 0) await redis.del(keys);
     redis.disconnect();
   });
-  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-archive-whole`)).toBe(1), 10_000);
+  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-fallback-complete`)).toBe(1), 10_000);
   proxy.cut();
   servers.push(await givenServer(world(), { databaseUrl: address.href, redis }));
   for (const each of servers) {

@@ -98,7 +98,7 @@ describe('posts of threads whose opening posts match', () => {
       ['g', opener],
     );
     await world().pool.query(
-      'insert into concealed (board_id, thread, num, subnum, since) select id, $2, $2, 0, now() from boards where name = $1',
+      'insert into pending_hides (board_id, thread, num, subnum, since) select id, $2, $2, 0, now() from boards where name = $1',
       ['g', opener],
     );
     const after = await answer({ q: 'op.subject:general board:g' });

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createRequestContext } from '../../../../../server/limits/request-context.ts';
 import { WEIGHTS, type RelevanceWeights } from '../../../../../server/search/plan/relevance.ts';
 import { compile } from '../../../../../server/search/plan/compile.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { NOTHING_RESOLVED } from '../../../../../server/search/plan/resolved-conditions.ts';
-import { fetchSkeleton, type Skeleton } from '../../../../../server/search/execute/fetch-hits.ts';
+import { fetchHitPage, type HitPage } from '../../../../../server/search/execute/fetch-hits.ts';
 import { CORPUS_NOW, judgedCorpus, type JudgedQuery } from '../../../../fixtures/relevance/corpus.ts';
 import { figuresOf, meanOf, type Figures } from '../../../../fixtures/relevance/measure.ts';
 import { useWorld } from '../../../../support/world.ts';
@@ -36,16 +37,15 @@ async function ask(
   size = 10,
   after: readonly number[] | null = null,
   prefix: { readonly indexPrefix: string } = world(),
-): Promise<Skeleton> {
+): Promise<HitPage> {
   const { root } = parse(q);
   const resolved = { ...NOTHING_RESOLVED, boards: BOARDS };
   const options = { sort: 'relevance', direction: 'forward', now: CORPUS_NOW, weights, resolved } as const;
-  const signal = new AbortController().signal;
-  const engine = { ...world(), indexPrefix: prefix.indexPrefix, timeoutMs: 20_000 };
-  return fetchSkeleton(engine, { search: compile(root, options), after, size, signal });
+  const client = { ...world(), indexPrefix: prefix.indexPrefix, timeoutMs: 20_000 };
+  return fetchHitPage(client, { search: compile(root, options), after, size }, createRequestContext());
 }
 
-const idsOf = ({ hits }: Skeleton) => hits.map(({ key }) => `${key.board}.${key.num}`);
+const idsOf = ({ hits }: HitPage) => hits.map(({ key }) => `${key.board}.${key.num}`);
 
 async function measured(
   weights: RelevanceWeights,
@@ -100,7 +100,7 @@ describe('best match first', () => {
     );
     for (const { q } of queries.slice(0, 40)) {
       const places = async (engine: { readonly indexPrefix: string }) =>
-        (await ask(q, WEIGHTS, 30, null, engine)).hits.map(({ id, position }) => [id, position[0]?.toFixed(3)]);
+        (await ask(q, WEIGHTS, 30, null, engine)).hits.map(({ id, sortValues }) => [id, sortValues[0]?.toFixed(3)]);
       expect(await places(shared), q).toEqual(await places(world()));
     }
   });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeOf, type Place } from '../../../../../server/search/completion/caret.ts';
+import { caretPlaceOf, type CaretPlace } from '../../../../../server/search/completion/caret.ts';
 import { fieldNamed } from '../../../../../server/search/language/fields.ts';
 
-const place = (q: string, at: number) => placeOf(q, at, fieldNamed);
+const place = (q: string, at: number) => caretPlaceOf(q, at, fieldNamed);
 
 /** The caret is where the bar stands. */
-test.each<[marked: string, expected: Partial<Place> | null]>([
+test.each<[marked: string, expected: Partial<CaretPlace> | null]>([
   ['|', { field: null, written: '', from: 0, to: 0 }],
   ['bo|', { field: null, written: 'bo', from: 0, to: 2 }],
   ['bo|ard', { field: null, written: 'bo', from: 0, to: 5 }],

@@ -1,6 +1,6 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 import { expect, test } from 'vitest';
-import { askOtherCopies } from '../../../../../server/search/execute/retry-replicas.ts';
+import { retryOtherReplicas } from '../../../../../server/search/execute/retry-replicas.ts';
 
 const whole = answer(0);
 const never = new AbortController().signal;
@@ -34,7 +34,7 @@ test.each([
   ['a node dies between hits and their marks', answer(1, 'node_disconnected_exception')],
 ])('is asked again when %s', async (_, outcome) => {
   const { ask, asked } = engine(outcome);
-  expect(await askOtherCopies(ask, never)).toBe(whole);
+  expect(await retryOtherReplicas(ask, never)).toBe(whole);
   expect(asked.times).toBe(2);
 });
 
@@ -43,22 +43,22 @@ test.each([
   ['without a shard that cannot answer this query', answer(1, 'illegal_argument_exception')],
 ])('an answer that is %s is taken', async (_, outcome) => {
   const { ask, asked } = engine(outcome);
-  expect(await askOtherCopies(ask, never)).toBe(outcome);
+  expect(await retryOtherReplicas(ask, never)).toBe(outcome);
   expect(asked.times).toBe(1);
 });
 
 test('what stays away is asked three times, and the last answer is handed on as it is', async () => {
   const last = answer(1, 'no_shard_available_action_exception');
   const { ask, asked } = engine(new errors.ConnectionError('gone'), answer(1), last);
-  expect(await askOtherCopies(ask, never)).toBe(last);
+  expect(await retryOtherReplicas(ask, never)).toBe(last);
   expect(asked.times).toBe(3);
 });
 
 test('a time-out is not asked again, nor is anything once nobody waits', async () => {
   const slow = engine(new errors.TimeoutError('slow'));
-  await expect(askOtherCopies(slow.ask, never)).rejects.toThrow(errors.TimeoutError);
+  await expect(retryOtherReplicas(slow.ask, never)).rejects.toThrow(errors.TimeoutError);
   expect(slow.asked.times).toBe(1);
   const gone = engine(new errors.ConnectionError('gone'));
-  await expect(askOtherCopies(gone.ask, AbortSignal.abort())).rejects.toThrow(errors.ConnectionError);
+  await expect(retryOtherReplicas(gone.ask, AbortSignal.abort())).rejects.toThrow(errors.ConnectionError);
   expect(gone.asked.times).toBe(1);
 });

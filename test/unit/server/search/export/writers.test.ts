@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../../../../mappings/post.ts';
 import type { ExportEnd } from '../../../../../mappings/contract/export.ts';
-import { CSV_COLUMNS, csvWriter } from '../../../../../server/search/export/csv.ts';
-import { toExportRow } from '../../../../../server/search/export/exported-post.ts';
-import { exportFileName } from '../../../../../server/search/export/file-name.ts';
-import { ExportPlaces } from '../../../../../server/search/export/slots.ts';
-import { ndjsonWriter } from '../../../../../server/search/export/ndjson.ts';
+import { CSV_COLUMNS, csvWriter, exportFileName, ndjsonWriter } from '../../../../../server/search/export/writers.ts';
+import { toExportRow } from '../../../../../server/search/export/write-export.ts';
+import { ExportSlots } from '../../../../../server/search/export/open-export.ts';
 import { Site } from '../../../../../server/http/site.ts';
 import { readCsv } from '../../../../support/csv.ts';
 import { emptyPost, fullPost } from '../../posts.ts';
@@ -114,14 +112,14 @@ test.each([
   expect(exportFileName(q, new Date('2024-03-31T12:00:00Z'), 'csv')).toBe(name);
 });
 
-test('a place is given back once, however often', () => {
-  const places = new ExportPlaces(1);
-  const release = places.take();
-  expect(() => places.take()).toThrow('under way');
+test('a slot is released once, however often', () => {
+  const slots = new ExportSlots(1);
+  const release = slots.take();
+  expect(() => slots.take()).toThrow('Too many exports');
   release();
   release();
-  const second = places.take();
-  expect(() => places.take()).toThrow('under way');
+  const second = slots.take();
+  expect(() => slots.take()).toThrow('Too many exports');
   second();
-  expect(places.taken).toBe(0);
+  expect(slots.taken).toBe(0);
 });

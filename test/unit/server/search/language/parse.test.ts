@@ -5,7 +5,7 @@ import { MAX_LEAVES, MAX_PREFIXES, parse } from '../../../../../server/search/la
 import { print } from '../../../../../server/search/language/print.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
 import { leavesOf, weightOf, type Query } from '../../../../../server/search/language/tree.ts';
-import { refuseUnknownBoards } from '../../../../../server/search/language/unknown-boards.ts';
+import { refuseUnknownBoards } from '../../../../../server/search/language/unknown-names.ts';
 import { outline, problemOf, refusal } from './outline.ts';
 import { bare, queries, written } from './tree.ts';
 

@@ -5,12 +5,12 @@ import { FIELDS } from '../../../../../server/search/language/fields.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
 import { leavesOf, type Node } from '../../../../../server/search/language/tree.ts';
-import { isIdentityLeaf } from '../../../../../server/search/language/unknown-identities.ts';
+import { isIdentityLeaf } from '../../../../../server/search/language/unknown-names.ts';
 import {
   isOpenerLeaf,
   openerKey,
   quoteKey,
-  type Resolved,
+  type ResolvedConditions,
 } from '../../../../../server/search/plan/resolved-conditions.ts';
 import { INJECTIONS } from '../../../../support/injections.ts';
 
@@ -48,7 +48,7 @@ const ALIASES = [
 ] as const;
 
 /** As if every condition on opening posts held for one thread. */
-function resolvedFor(root: Node | null): Resolved {
+function resolvedFor(root: Node | null): ResolvedConditions {
   const leaves = [...leavesOf(root)];
   const quotes = leaves.filter((leaf) => leaf.kind === 'quote');
   return {

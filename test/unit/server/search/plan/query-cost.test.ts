@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { costOf } from '../../../../../server/search/plan/query-cost.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 
-const cost = (q: string, route?: string) => costOf(parse(q), route);
+const cost = (q: string, factor?: number) => costOf(parse(q), factor);
 
 const words = (count: number) => Array.from({ length: count }, (_, number) => `word${number}`).join(' ');
 
@@ -20,9 +20,8 @@ describe('a search costs', () => {
     expect(cost('(a OR b OR c OR d) -(e f g h)')).toBe(cost('a b c d e f g h'));
   });
 
-  test('more where more is counted than a page', () => {
-    for (const route of ['facets', 'timeline', 'export']) {
-      expect(cost('heron', `/api/v1/search/${route}`), route).toBeGreaterThan(1);
-    }
+  test('the factor of its route times as much, and at least that factor', () => {
+    expect(cost('heron', 20)).toBe(20);
+    expect(cost(words(10), 3)).toBe(3 * cost(words(10)));
   });
 });

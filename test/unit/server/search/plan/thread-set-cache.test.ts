@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundThreads } from '../../../../../server/search/plan/find-threads.ts';
-import { createThreadMemory, type Find } from '../../../../../server/search/plan/thread-set-cache.ts';
+import { createThreadSetCache, type LoadThreads } from '../../../../../server/search/plan/thread-set-cache.ts';
 
 const HERE = new AbortController().signal;
 
@@ -9,72 +9,72 @@ function found(...nums: number[]): FoundThreads {
 }
 
 /** Answers one after the other, and counts how often it was asked. */
-function finding(...answers: FoundThreads[]): Find & { asked: number } {
+function finding(...answers: FoundThreads[]): LoadThreads & { asked: number } {
   const find = Object.assign(async () => answers[find.asked++] ?? found(), { asked: 0 });
   return find;
 }
 
 describe('a set of threads', () => {
   test('is found once and then remembered for less than a minute', async () => {
-    let now = 0;
-    const memory = createThreadMemory(() => now);
+    let now = 1_000;
+    const cache = createThreadSetCache(() => now);
     const find = finding(found(1), found(2));
-    expect(await memory.recall('a', find, HERE)).toEqual(found(1));
-    now = 44_000;
-    expect(await memory.recall('a', find, HERE)).toEqual(found(1));
-    now = 45_000;
-    expect(await memory.recall('a', find, HERE)).toEqual(found(2));
+    expect(await cache.find('a', find, HERE)).toEqual(found(1));
+    now = 46_000;
+    expect(await cache.find('a', find, HERE)).toEqual(found(1));
+    now = 46_001;
+    expect(await cache.find('a', find, HERE)).toEqual(found(2));
   });
 
   test('that is being found is waited for by all who ask', async () => {
-    const memory = createThreadMemory(() => 0);
+    const cache = createThreadSetCache(() => 1000);
     const find = finding(found(1));
-    const answers = await Promise.all([memory.recall('a', find, HERE), memory.recall('a', find, HERE)]);
+    const answers = await Promise.all([cache.find('a', find, HERE), cache.find('a', find, HERE)]);
     expect(answers).toEqual([found(1), found(1)]);
     expect(find.asked).toBe(1);
   });
 
   test('that is too large is known to be for a while', async () => {
-    const memory = createThreadMemory(() => 0);
+    const cache = createThreadSetCache(() => 1000);
     const many = { threads: null, count: 5_000_000, partial: false };
     const find = finding(many, found(1));
-    expect([await memory.recall('a', find, HERE), await memory.recall('a', find, HERE)]).toEqual([many, many]);
+    expect([await cache.find('a', find, HERE), await cache.find('a', find, HERE)]).toEqual([many, many]);
   });
 
   test('of which a part was found is not remembered, and no failure is', async () => {
-    const memory = createThreadMemory(() => 0);
+    const cache = createThreadSetCache(() => 1000);
     const find = finding({ ...found(1), partial: true }, found(1, 2));
-    await memory.recall('a', find, HERE);
-    expect(await memory.recall('a', find, HERE)).toEqual(found(1, 2));
-    await expect(memory.recall('b', async () => Promise.reject(new Error('away')), HERE)).rejects.toThrow('away');
-    expect(await memory.recall('b', finding(found(3)), HERE)).toEqual(found(3));
+    await cache.find('a', find, HERE);
+    expect(await cache.find('a', find, HERE)).toEqual(found(1, 2));
+    await expect(cache.find('b', async () => Promise.reject(new Error('away')), HERE)).rejects.toThrow('away');
+    expect(await cache.find('b', finding(found(3)), HERE)).toEqual(found(3));
   });
 
   test('makes room for others, the oldest first', async () => {
-    const memory = createThreadMemory(() => 0, 6);
-    await memory.recall('a', finding(found(1, 2)), HERE);
-    await memory.recall('b', finding(found(3)), HERE);
-    await memory.recall('c', finding(found(4)), HERE);
+    const cache = createThreadSetCache(() => 1000, 6);
+    await cache.find('a', finding(found(1, 2)), HERE);
+    await cache.find('b', finding(found(3)), HERE);
+    await cache.find('c', finding(found(4)), HERE);
     const again = finding(found(9));
-    expect(await memory.recall('c', again, HERE)).toEqual(found(4));
-    expect(await memory.recall('b', again, HERE)).toEqual(found(3));
-    expect(await memory.recall('a', again, HERE)).toEqual(found(9));
+    expect(await cache.find('c', again, HERE)).toEqual(found(4));
+    expect(await cache.find('b', again, HERE)).toEqual(found(3));
+    expect(await cache.find('a', again, HERE)).toEqual(found(9));
   });
 });
 
-const endless: Find = async (signal) =>
+const endless: LoadThreads = async (signal) =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('stopped')));
   });
 
 describe('the search for a set', () => {
   test('ends when the last of those who wait has gone, and not before', async () => {
-    const memory = createThreadMemory(() => 0);
+    const cache = createThreadSetCache(() => 1000);
     const [one, other] = [new AbortController(), new AbortController()];
     let ended = false;
     const both = Promise.allSettled([
-      memory.recall('a', endless, one.signal),
-      memory.recall('a', endless, other.signal),
+      cache.find('a', endless, one.signal),
+      cache.find('a', endless, other.signal),
     ]).then((results) => {
       ended = true;
       return results.map(({ status }) => status);
@@ -84,6 +84,6 @@ describe('the search for a set', () => {
     expect(ended).toBe(false);
     other.abort();
     expect(await both).toEqual(['rejected', 'rejected']);
-    expect(await memory.recall('a', finding(found(1)), HERE)).toEqual(found(1));
+    expect(await cache.find('a', finding(found(1)), HERE)).toEqual(found(1));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
-import { refuseUnknownIdentities } from '../../../../../server/search/language/unknown-identities.ts';
+import { refuseUnknownIdentities } from '../../../../../server/search/language/unknown-names.ts';
 
 const KNOWN = ['Ann Lee', 'bob', 'Carol "C" Cox'].map((name) => ({ name, aliases: [] }));
 

@@ -1,16 +1,35 @@
 /**
- * CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, without which they read it as something else; line ends
- * are CRLF; what a spreadsheet would take for a formula has an apostrophe before it. Programs take NDJSON, where
- * everything is as it is.
+ * The formats of an export. NDJSON holds everything as it is, for programs. CSV (RFC 4180) is for spreadsheets: UTF-8 with a
+ * byte order mark, without which they assume another encoding; lines end in CRLF; a value that a spreadsheet would read as a
+ * formula gets an apostrophe before it.
  */
 import { stringify } from 'csv-stringify/sync';
 import type { ExportEnd, ExportRow } from '../../../mappings/contract/export.ts';
 import type { Site } from '../../http/site.ts';
-import type { ExportWriter } from './ndjson.ts';
+
+export interface ExportWriter {
+  readonly type: string;
+  readonly extension: string;
+  begin(): string;
+  rows(rows: readonly ExportRow[]): string;
+  end(end: ExportEnd): string;
+}
+
+export const ndjsonWriter: ExportWriter = {
+  type: 'application/x-ndjson; charset=utf-8',
+  extension: 'ndjson',
+  begin: () => '',
+  rows: (rows) => rows.map(line).join(''),
+  end: line,
+};
+
+function line(value: ExportRow | ExportEnd): string {
+  return `${JSON.stringify(value)}\n`;
+}
 
 type Cell = string | number | boolean | null;
 
-/** In this order. Names are those of the API's fields, flat. */
+/** In this order; names are the API's field names, flattened. */
 const COLUMNS: Readonly<Record<string, (row: ExportRow, site: Site) => Cell>> = {
   board: (row) => row.board,
   num: (row) => row.num,
@@ -85,3 +104,16 @@ function toText(cell: Cell): string | null {
 
 /** What a cell must not begin with, the wide forms included; tab and line ends are passed over before a sign. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+
+const MAX_WORDS_LENGTH = 40;
+
+/** Letters, digits and dashes only, so that no query can break a header or a file system. */
+export function exportFileName(q: string, now: Date, extension: string): string {
+  const words = q
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_WORDS_LENGTH)
+    .replaceAll(/^-+|-+$/g, '');
+  return ['sagasu', words, now.toISOString().slice(0, 10)].filter((part) => part !== '').join('-') + `.${extension}`;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HIGHLIGHT_END, HIGHLIGHT_START } from '../../../../../mappings/highlight.ts';
-import { markedRanges } from '../../../../../server/search/present/highlights.ts';
+import { markedRanges } from '../../../../../server/search/present/present-hit.ts';
 
 /** `[` and `]` for the sentinels. */
 function ranges(marked: string, present = marked.replace(/[[\]]/g, '')): unknown {

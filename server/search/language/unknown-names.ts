@@ -1,10 +1,34 @@
+/** Refuses boards and identities that this archive does not have, with the nearest name it has as the suggestion. */
 import { closestName } from '../../../mappings/closest-name.ts';
 import type { Identity } from '../../../mappings/contract/identity.ts';
 import { identityNamed } from '../../identities/directory.ts';
 import { printValues } from './print.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, tokenize } from './tokenize.ts';
-import { leavesOf, type Leaf, type Query, type Span } from './tree.ts';
+import { leavesOf, type Leaf, type NamedBoard, type Query, type Span } from './tree.ts';
+
+/** Every board that the query names. Those in words such as `>>>/g/123` do not count, since a word is never an error. */
+export function boardsNamed(query: Query, text: string): readonly NamedBoard[] {
+  return [...leavesOf(query.root)].flatMap((leaf): readonly NamedBoard[] => {
+    if (leaf.kind === 'board') return leaf.boards;
+    if (leaf.kind !== 'quote' || leaf.board === null || text.startsWith('>', leaf.span.start)) return [];
+    const written = text.slice(leaf.span.start, leaf.span.end);
+    const start = leaf.span.start + Math.max(written.toLowerCase().lastIndexOf(`${leaf.board}/`), 0);
+    return [{ name: leaf.board, span: { start, end: start + leaf.board.length } }];
+  });
+}
+
+/** @throws QueryError board_unknown for the first unknown board */
+export function refuseUnknownBoards(query: Query, text: string, known: readonly string[]): void {
+  for (const { name, span } of boardsNamed(query, text)) {
+    if (known.includes(name)) continue;
+    const near = closestName(name, known, 2);
+    throw new QueryError('board_unknown', `No board "${name}" in this archive.`, {
+      span,
+      suggestion: near && replaceSpan(text, span, near),
+    });
+  }
+}
 
 export type IdentityLeaf = Extract<Leaf, { kind: 'exact' }> & { readonly field: 'identity' };
 
@@ -12,14 +36,14 @@ export function isIdentityLeaf(leaf: Leaf): leaf is IdentityLeaf {
   return leaf.kind === 'exact' && leaf.field === 'identity';
 }
 
-/** @throws QueryError identity_unknown for the first that the archive does not know, with the nearest one it does. */
+/** @throws QueryError identity_unknown for the first unknown identity */
 export function refuseUnknownIdentities(query: Query, text: string, known: readonly Identity[]): void {
   for (const leaf of [...leavesOf(query.root)].filter((one) => isIdentityLeaf(one))) {
     for (const name of leaf.values) {
       if (identityNamed(known, name) !== null) continue;
       const span = spanOf(name, leaf.span, text);
       const near = nearName(name, known);
-      throw new QueryError('identity_unknown', `Nobody is known as "${name}" here.`, {
+      throw new QueryError('identity_unknown', `No identity "${name}" in this archive.`, {
         span,
         suggestion: near === null ? null : replaceSpan(text, span, printValues('identity', [near])),
       });
@@ -27,7 +51,7 @@ export function refuseUnknownIdentities(query: Query, text: string, known: reado
   }
 }
 
-/** A slip of the fingers, or the beginning of a longer name: `ann` for Ann Lee. */
+/** A typing error, or the beginning of a longer name: `ann` for Ann Lee. */
 function nearName(written: string, known: readonly Identity[]): string | null {
   const lower = written.toLowerCase();
   const near = closestName(
@@ -39,7 +63,7 @@ function nearName(written: string, known: readonly Identity[]): string | null {
   return known.find(({ name }) => meant(name.toLowerCase()))?.name ?? null;
 }
 
-/** Of one value of several, each with its own place. */
+/** Position of one value of a list. */
 function spanOf(name: string, { start, end }: Span, text: string): Span {
   const [token] = tokenize(text.slice(start, end));
   const items = token?.kind === 'field' ? token.items : [];
