@@ -1,4 +1,5 @@
 /** The application, without a process around it: give it stores and a clock, and ask it by `inject` or let it listen. */
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
@@ -22,18 +23,17 @@ import { createIdentityDirectory } from './identities/directory.ts';
 import { answerClientError } from './http/plugins/client-errors.ts';
 import { createPlainPages } from './compat/pages/plain-pages.ts';
 import { publishedLimits } from './search/explain/published-limits.ts';
-import { registerCompression } from './http/plugins/compression.ts';
-import { registerHeaders } from './http/plugins/headers.ts';
-import { registerMetrics } from './http/plugins/metrics.ts';
-import { registerOpenapi } from './http/plugins/openapi.ts';
+import { compressionPlugin } from './http/plugins/compression.ts';
+import { headersPlugin } from './http/plugins/headers.ts';
+import { metricsPlugin } from './http/plugins/metrics.ts';
+import { openapiPlugin } from './http/plugins/openapi.ts';
 import { registerPages } from './http/plugins/pages.ts';
-import { registerProblems, sendError } from './http/plugins/problems.ts';
+import { problemsPlugin, sendError } from './http/plugins/problems.ts';
 import { registerRateLimit } from './http/plugins/rate-limit.ts';
-import { makeRequestLogger, RequestLog } from './http/plugins/request-log.ts';
-import { registerSchemas } from './http/plugins/schemas.ts';
+import { RequestLog } from './http/plugins/request-log.ts';
+import { schemasPlugin } from './http/plugins/schemas.ts';
 import { buildSerializer } from './http/plugins/serializers.ts';
-import { registerRequestTimeout } from './http/plugins/request-timeout.ts';
-import { createRequestIds } from './request-ids.ts';
+import { gracefulClosePlugin } from './http/plugins/graceful-close.ts';
 import { adminRoutes } from './http/routes/admin/admin-routes.ts';
 import { adminQueuePages, QUEUES_PATH } from './http/routes/admin/queues.ts';
 import { boardRoutes } from './http/routes/archive/boards.ts';
@@ -52,7 +52,7 @@ import { linkRoutes } from './http/routes/compat/links.ts';
 import { mediaRoutes } from './http/routes/archive/media.ts';
 import { oldFileRoutes } from './http/routes/compat/old-files.ts';
 import { registerOpenSearch } from './http/routes/search/opensearch.ts';
-import { operationRoutes } from './http/routes/health.ts';
+import { healthRoutes } from './http/routes/health.ts';
 import { searchCountRoutes } from './http/routes/search/counts.ts';
 import { searchRoutes } from './http/routes/search/search.ts';
 import { statisticsRoutes } from './http/routes/archive/statistics.ts';
@@ -120,15 +120,14 @@ const MAX_WAITING_SEARCHES = 50;
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, pool, elasticsearch, clock } = options;
   const app: FastifyInstance = fastify({
-    ...(options.logger === undefined
-      ? { logger: false }
-      : { loggerInstance: options.logger, childLoggerFactory: makeRequestLogger }),
+    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     logController: new RequestLog(),
-    genReqId: createRequestIds(),
+    genReqId: () => randomUUID(),
     // A proxy on this machine may say who the reader is; nobody else may.
     trustProxy: 'loopback',
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
     // With strictNumbers, 1e400 becomes Infinity and then passes every maximum.
@@ -166,16 +165,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onClose', async () => archive.close());
   app.addHook('onClose', async () => datastores.close());
 
-  registerRequestTimeout(app, HANDLER_TIMEOUT_MS);
-  registerProblems(app);
-  registerMetrics(app, options.metrics ?? new Registry());
-  registerHeaders(app);
-  registerCompression(app);
+  await app.register(gracefulClosePlugin);
+  await app.register(problemsPlugin);
+  await app.register(metricsPlugin, { registry: options.metrics ?? new Registry() });
+  await app.register(headersPlugin);
+  await app.register(compressionPlugin);
   if (config.crawlers) robotsRoute(app, boards, publicUrl);
   else keepCrawlersOut(app);
-  registerSchemas(app);
-  await registerOpenapi(app);
-  await app.register(operationRoutes({ pool, elasticsearch, archive, indexPrefix }));
+  await app.register(schemasPlugin);
+  await app.register(openapiPlugin);
+  await app.register(healthRoutes({ pool, elasticsearch, archive, indexPrefix }));
   const rateLimit = {
     buckets: new TokenBuckets({ redis, prefix: `${queuePrefix}-bucket-`, clock }),
     penalty: new RefusalPenalty({ now: () => performance.now() }),

@@ -1,19 +1,19 @@
-/** What admins see and do: shapes of `/api/v1/admin/…`. Times are ISO 8601 in UTC, durations as their names say. */
+/** Requests and answers of `/api/v1/admin/…`. Times are ISO 8601 in UTC; names of durations end in their unit. */
 import { Type, type Static } from 'typebox';
 import { TASK_KINDS, TASK_STATUSES } from '../task.ts';
 import { nullable } from './nullable.ts';
 
-/** PostgreSQL holds no U+0000. */
+/** PostgreSQL rejects text with U+0000. */
 const boardName = () => Type.String({ maxLength: 64, pattern: '^[^\\x00]*$' });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
 /**
- * What changes something is sent as `application/json` (without a body, too) or with this header, whatever its value: a
- * form of another site can do neither.
+ * Requests that change something need the content type `application/json` (with or without a body) or this header with any
+ * value: an HTML form of another site can send neither.
  */
 export const ADMIN_HEADER = 'x-sagasu-admin';
 
-/** Without a session every answer is a 401, with the code `session_required`, or `users_none` while nobody can sign in. */
+/** Without a session the answer is a 401 with the code `session_required`, or `users_none` while there is no user. */
 export const Session = Type.Object({ user: Type.Object({ name: Type.String() }) }, { $id: 'Session' });
 export type Session = Static<typeof Session>;
 
@@ -23,7 +23,7 @@ export const SignIn = Type.Object(
 );
 export type SignIn = Static<typeof SignIn>;
 
-/** The life of a task is that of Meilisearch's; `paused` stands beside `processing`. */
+/** Statuses as in Meilisearch's task API; a paused task is `processing` or `enqueued` with `paused: true`. */
 export const Task = Type.Object(
   {
     id: Type.Integer(),
@@ -31,8 +31,8 @@ export const Task = Type.Object(
     board: Type.String(),
     status: Type.Enum([...TASK_STATUSES], { type: 'string' }),
     paused: Type.Boolean(),
-    cancelling: Type.Boolean({ description: 'It was told to stop and has not yet.' }),
-    step: nullable(Type.String({ description: 'Of a rebuild: prepare, copy, catch_up, settle, verify, swap.' })),
+    cancelling: Type.Boolean({ description: 'Cancellation is requested, and the task has not stopped yet.' }),
+    step: nullable(Type.String({ description: 'Step of a reindex: prepare, copy, catch_up, settle, verify, swap.' })),
     progress: nullable(
       Type.Object({
         done: Type.Integer(),
@@ -42,20 +42,23 @@ export const Task = Type.Object(
         seconds_left: nullable(Type.Number()),
       }),
     ),
-    details: Type.Object({}, { additionalProperties: true, description: 'What came of it.' }),
+    details: Type.Object({}, { additionalProperties: true, description: 'Results, by kind of task.' }),
     error: nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-    requested_by: Type.String({ description: 'A user, `schedule`, or `cli`.' }),
-    enqueued_at: time('When it was asked for.'),
-    started_at: nullable(time('When an indexer first took it up.')),
-    finished_at: nullable(time('When it ended, however.')),
-    duration_ms: nullable(Type.Integer({ description: 'From start to end, or to now.' })),
+    requested_by: Type.String({ description: 'A user name, `schedule` or `cli`.' }),
+    enqueued_at: time('When it was requested.'),
+    started_at: nullable(time('When an indexer first began it.')),
+    finished_at: nullable(time('When it succeeded, failed or was cancelled.')),
+    duration_ms: nullable(Type.Integer({ description: 'Milliseconds from start to end, or until now.' })),
   },
   { $id: 'Task' },
 );
 export type Task = Static<typeof Task>;
 
 export const TaskList = Type.Object(
-  { tasks: Type.Array(Task), next: nullable(Type.Integer({ description: 'Ask again with `before` set to this.' })) },
+  {
+    tasks: Type.Array(Task),
+    next: nullable(Type.Integer({ description: 'Value of `before` for the next page; null on the last page.' })),
+  },
   { $id: 'TaskList' },
 );
 export type TaskList = Static<typeof TaskList>;
@@ -78,7 +81,8 @@ export const IdempotencyHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       pattern: '^[\\x21-\\x7E]+$',
-      description: 'For a day, the same key gives the same tasks again; with another body it is refused (422).',
+      description:
+        'For a day, a request with the same key returns the same tasks; with another body it is refused (422).',
     }),
   ),
 });
@@ -87,15 +91,19 @@ export const StartTask = Type.Object(
   {
     kind: Type.Enum(['reindex', 'rollback', 'verify'], { type: 'string' }),
     boards: Type.Array(boardName(), { maxItems: 1000, description: 'Empty for all boards.' }),
-    repair: Type.Optional(Type.Boolean({ description: 'verify: mend what differs.' })),
-    deep: Type.Optional(Type.Boolean({ description: 'verify: compare every document in full.' })),
+    repair: Type.Optional(Type.Boolean({ description: 'verify: repair documents that differ from their rows.' })),
+    deep: Type.Optional(Type.Boolean({ description: 'verify: compare every document in full, not by checksums.' })),
   },
   { $id: 'StartTask', additionalProperties: false },
 );
 export type StartTask = Static<typeof StartTask>;
 
 export const StartedTasks = Type.Object(
-  { tasks: Type.Array(Task, { description: 'One a board; one that was under way already is given back as it is.' }) },
+  {
+    tasks: Type.Array(Task, {
+      description: 'One task for each board; an unfinished task of the same kind is returned as it is.',
+    }),
+  },
   { $id: 'StartedTasks' },
 );
 export type StartedTasks = Static<typeof StartedTasks>;
@@ -105,31 +113,34 @@ export const BoardIndex = Type.Object(
     name: Type.String(),
     slice: Type.Integer(),
     state: Type.Enum(['building', 'live', 'standby'], { type: 'string' }),
-    state_since: time('When it took this state.'),
+    state_since: time('When the index changed to this state.'),
     mapping_version: Type.Integer(),
-    documents: nullable(Type.Integer({ description: 'null while Elasticsearch is away or has lost it.' })),
+    documents: nullable(Type.Integer({ description: 'null while Elasticsearch is away or a shard is missing.' })),
     bytes: nullable(Type.Integer()),
   },
   { $id: 'BoardIndex' },
 );
 export type BoardIndex = Static<typeof BoardIndex>;
 
-/** As `HarvestStatus` of mappings/harvest-status.ts. */
+/** `HarvestStatus` of mappings/harvest-status.ts. */
 export const BoardHarvest = Type.Object(
   {
-    at: time('When the scraper last said so.'),
-    last_success: nullable(time('When the list of the board was last answered as it should be.')),
-    since: time('The figures count from here.'),
+    at: time('When the scraper last reported.'),
+    last_success: nullable(time('When the source last sent a valid thread list of the board.')),
+    since: time('Start of the counted period.'),
     requests: Type.Integer(),
-    unchanged: Type.Integer({ description: 'Answered by 304.' }),
-    saved: Type.Integer({ description: 'Threads that the catalog spared the scraper.' }),
+    unchanged: Type.Integer({ description: 'Requests answered with 304.' }),
+    saved: Type.Integer({ description: 'Threads that were not fetched because the catalog had all their new posts.' }),
     posts: Type.Integer(),
-    posts_per_minute: Type.Number({ description: 'In the last ten minutes.' }),
-    errors: Type.Record(Type.String(), Type.Integer(), { description: 'By kind.' }),
+    posts_per_minute: Type.Number({ description: 'Average of the last ten minutes.' }),
+    errors: Type.Record(Type.String(), Type.Integer(), { description: 'Number of errors by kind.' }),
     deleted_posts: Type.Integer(),
     deleted_threads: Type.Integer(),
-    held: Type.Integer({ description: 'Vanished in masses: judged when somebody lets them go.' }),
-    quiet: Type.Boolean({ description: 'No post came for longer than the board is ever without one.' }),
+    held: Type.Integer({
+      description:
+        'Missing posts, threads and files that are held because too many vanished at once; release them to have them judged.',
+    }),
+    quiet: Type.Boolean({ description: 'No post has arrived for longer than is usual for this board.' }),
   },
   { $id: 'BoardHarvest' },
 );
@@ -139,22 +150,24 @@ export const AdminBoard = Type.Object(
   {
     name: Type.String(),
     title: Type.String(),
-    posts: Type.Integer({ description: 'Rows in PostgreSQL; an estimate once a board is large.' }),
-    documents: nullable(Type.Integer({ description: 'Documents in the live indices.' })),
+    posts: Type.Integer({ description: 'Rows in PostgreSQL; an estimate for large boards.' }),
+    documents: nullable(
+      Type.Integer({ description: 'Documents in the live indices; null while Elasticsearch is away.' }),
+    ),
     dirty_threads: Type.Integer({ description: 'Threads with posts that the index may not have yet.' }),
-    lag_seconds: Type.Number({ description: 'Age of the oldest of them; 0 when there is none.' }),
+    lag_seconds: Type.Number({ description: 'Age of the oldest dirty thread; 0 without one.' }),
     quarantined: Type.Integer(),
     drift: nullable(
       Type.Integer({ description: 'Documents that differ from their rows; null before the first verification.' }),
     ),
-    verified_at: nullable(time('When that was found.')),
-    last_scrape: nullable(time('When the source last answered.')),
-    // null while no scraper tells of it, or Redis is away.
+    verified_at: nullable(time('When the last verification ended.')),
+    last_scrape: nullable(time('When the source last answered a request.')),
+    // null while no scraper reports the board, or Redis is away.
     harvest: nullable(BoardHarvest),
-    outdated: Type.Boolean({ description: 'An index was made by another version of the mapping: reindex.' }),
-    rollback: Type.Boolean({ description: 'There are indices to roll back to.' }),
+    outdated: Type.Boolean({ description: 'An index has another mapping version: the board needs a reindex.' }),
+    rollback: Type.Boolean({ description: 'Standby indices exist, so that a rollback is possible.' }),
     indices: Type.Array(BoardIndex),
-    tasks: Type.Array(Task, { description: 'Under way or waiting.' }),
+    tasks: Type.Array(Task, { description: 'Unfinished tasks.' }),
   },
   { $id: 'AdminBoard' },
 );
@@ -183,8 +196,8 @@ export type QuarantinedDocument = Static<typeof QuarantinedDocument>;
 export const Quarantine = Type.Object(
   {
     documents: Type.Array(QuarantinedDocument),
-    total: Type.Integer({ description: 'On all pages.' }),
-    next: nullable(Type.String({ description: 'Cursor of what comes after; null at the end.' })),
+    total: Type.Integer({ description: 'Documents on all pages.' }),
+    next: nullable(Type.String({ description: 'Cursor of the next page; null on the last page.' })),
   },
   { $id: 'Quarantine' },
 );
@@ -193,12 +206,12 @@ export type Quarantine = Static<typeof Quarantine>;
 export const QuarantineQuery = Type.Object({
   board: Type.Optional(boardName()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
-  cursor: Type.Optional(Type.String({ maxLength: 1024, description: '`next` of the page before.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 1024, description: '`next` of the previous page.' })),
 });
 
 export const RetryQuarantine = Type.Object(
   {
-    board: Type.Optional(Type.String({ ...boardName(), description: 'All boards without it.' })),
+    board: Type.Optional(Type.String({ ...boardName(), description: 'Board name; all boards if absent.' })),
     num: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   },
   { $id: 'RetryQuarantine', additionalProperties: false },
@@ -215,7 +228,7 @@ export const Moderate = Type.Object(
     num: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     subnum: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
     thread: Type.Optional(
-      Type.Boolean({ description: 'The whole thread that the post opens, and what comes later in it.' }),
+      Type.Boolean({ description: 'The whole thread of this opening post, including later replies.' }),
     ),
     reason: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[^\\x00]*$' })),
   },
@@ -224,7 +237,7 @@ export const Moderate = Type.Object(
 export type Moderate = Static<typeof Moderate>;
 
 export const Moderated = Type.Object(
-  { posts: Type.Integer({ description: 'Posts that changed.' }) },
+  { posts: Type.Integer({ description: 'Number of posts that changed.' }) },
   { $id: 'Moderated' },
 );
 export type Moderated = Static<typeof Moderated>;

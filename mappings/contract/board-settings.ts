@@ -1,8 +1,8 @@
-/** Settings of one board, as admins read and change them. */
+/** Settings of a board, which admins read and change. */
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
 
-/** Spelt as one type of several: for `anyOf` the serializer would validate every value to choose a branch. */
+/** A list of types and not `anyOf`, for which the serializer would validate every value to choose a branch. */
 const value = (description: string) =>
   Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'], description });
 
@@ -11,11 +11,12 @@ export const BoardSetting = Type.Object(
     name: Type.String(),
     kind: Type.Enum(['number', 'whole', 'flag', 'expression', 'choice'], {
       type: 'string',
-      description: 'choice: yes, no, or expressions. Expressions stand one a line, and one that matches is enough.',
+      description:
+        'choice: `yes`, `no` or expressions. Expressions are one a line; the setting applies where any of them matches.',
     }),
-    value: value('As it is set; null for the default, and for what is stored and not understood.'),
-    default: value('Where nothing is set, as the environment of this server has it; null for none.'),
-    in_force: value('What the scraper goes by from its next look on; null for none.'),
+    value: value('The stored value; null for the default and for an invalid stored value.'),
+    default: value('The default, according to the environment of this server; null for none.'),
+    in_force: value('The value that scrapers apply from their next poll on; null for none.'),
     meaning: Type.String(),
     unit: Type.Unsafe<'seconds' | 'milliseconds' | 'pages' | null>({
       type: ['string', 'null'],
@@ -25,8 +26,7 @@ export const BoardSetting = Type.Object(
     maximum: nullable(Type.Number()),
     problem: nullable(
       Type.String({
-        description:
-          'Why what is stored is not understood. While there is one, scrapers go by what they understood last.',
+        description: 'Why the stored value is invalid. Until it is corrected, scrapers keep the last valid value.',
       }),
     ),
   },
@@ -42,9 +42,11 @@ export type HeldCounts = Static<typeof HeldCounts>;
 export const BoardSettings = Type.Object(
   {
     board: Type.String(),
-    revision: Type.String({ description: 'The same as long as nobody changes anything.' }),
+    revision: Type.String({ description: 'Changes with every change of the settings.' }),
     settings: Type.Array(BoardSetting),
-    unknown: Type.Array(Type.String(), { description: 'Names that are stored and are no settings: set them to null.' }),
+    unknown: Type.Array(Type.String(), {
+      description: 'Stored names that are not settings; set them to null to remove them.',
+    }),
     held: HeldCounts,
   },
   { $id: 'BoardSettings' },
@@ -54,16 +56,17 @@ export type BoardSetting = BoardSettings['settings'][number];
 
 export const ChangeBoardSettings = Type.Object(
   {
-    // Of no type: the framework would turn a number into text, or text into a number.
+    // Without a type, since Fastify would coerce a number to text or text to a number.
     settings: Type.Record(
       Type.String(),
-      Type.Unknown({ description: 'Text, a number, true or false, as the kind is; null for the default.' }),
-      { minProperties: 1, description: 'What changes, by name; the rest stays.' },
+      Type.Unknown({ description: 'Text, number or boolean according to the kind; null for the default.' }),
+      { minProperties: 1, description: 'New values by name; other settings do not change.' },
     ),
     revision: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'Of the settings that were looked at: when they have changed since, nothing is done (409).',
+        description:
+          '`revision` of the settings that the change is based on; refused (409) if they have changed since.',
       }),
     ),
   },

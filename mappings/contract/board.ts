@@ -7,8 +7,8 @@ export const Board = Type.Object(
     name: Type.String(),
     title: Type.String(),
     worksafe: Type.Boolean(),
-    posts: Type.Integer({ description: 'Posts in the archive; an estimate once a board is large.' }),
-    last_post: nullable(Type.String({ format: 'date-time', description: 'When the newest post was written.' })),
+    posts: Type.Integer({ description: 'Visible posts in the archive; an estimate for large boards.' }),
+    last_post: nullable(Type.String({ format: 'date-time', description: 'When the newest post was posted.' })),
   },
   { $id: 'Board' },
 );

@@ -1,30 +1,30 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
 
-/** Characters of a query that completion looks at; a caret beyond gets nothing. */
+/** UTF-16 code units of a query that completion reads; a caret after them gets no completions. */
 export const MAX_COMPLETED_LENGTH = 1_024;
 export const MAX_COMPLETIONS = 20;
 
 export const CompleteQuery = Type.Object({
   q: Type.Optional(
-    Type.String({ default: '', maxLength: MAX_COMPLETED_LENGTH, description: 'The query as it is being written.' }),
+    Type.String({ default: '', maxLength: MAX_COMPLETED_LENGTH, description: 'The query as typed so far.' }),
   ),
   at: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Where the caret is, in UTF-16 code units; the end of q unless told.' }),
+    Type.Integer({ minimum: 0, description: 'Position of the caret in UTF-16 code units; by default the end of q.' }),
   ),
 });
 export type CompleteQuery = Static<typeof CompleteQuery>;
 
 export const Completion = Type.Object(
   {
-    text: Type.String({ description: 'What to write in place of q from `from` to `to`.' }),
+    text: Type.String({ description: 'Replaces the part of q from `from` to `to`.' }),
     kind: Type.Enum(['field', 'value', 'board', 'country', 'date', 'sort', 'tripcode', 'operator'], {
       type: 'string',
     }),
-    from: Type.Integer({ description: 'In UTF-16 code units.' }),
+    from: Type.Integer({ description: 'In UTF-16 code units, like `to`.' }),
     to: Type.Integer(),
-    description: nullable(Type.String({ description: 'A few words on what it means.' })),
-    count: nullable(Type.Integer({ description: 'Posts that have it, where that was counted.' })),
+    description: nullable(Type.String({ description: 'A short explanation.' })),
+    count: nullable(Type.Integer({ description: 'Posts with this value; null if they were not counted.' })),
   },
   { $id: 'Completion' },
 );
@@ -41,11 +41,11 @@ export const SuggestionsQuery = Type.Object({
 });
 export type SuggestionsQuery = Static<typeof SuggestionsQuery>;
 
-/** What browsers expect of a search engine's suggestions: the query, whole queries, a description of each. */
+/** OpenSearch suggestions: the query, complete queries, and a description of each. */
 export const Suggestions = Type.Unsafe<[q: string, queries: string[], descriptions: string[]]>(
   Type.Array(Type.Union([Type.String(), Type.Array(Type.String())]), {
     $id: 'Suggestions',
-    description: '[q, [whole queries], [a description of each]], the form that browsers read.',
+    description: 'OpenSearch suggestions: [q, [complete queries], [their descriptions]].',
   }),
 );
 export type Suggestions = Static<typeof Suggestions>;

@@ -14,47 +14,48 @@ export type ExplainQuery = Static<typeof ExplainQuery>;
 
 const Place = Type.Object(
   { start: Type.Integer(), end: Type.Integer() },
-  { description: 'Where in q, in UTF-16 code units.' },
+  { description: 'Position in q in UTF-16 code units: [start, end).' },
 );
 
 export const UsedLimit = Type.Object({
   name: Type.String({ description: '`length`, `leaves`, `depth`, `prefixes` or `cost`.' }),
   used: Type.Number(),
-  max: nullable(Type.Integer({ description: 'null for cost, which is taken from what may be spent a minute.' })),
+  max: nullable(Type.Integer({ description: 'null for `cost`, which counts against the rate limit.' })),
 });
 export type UsedLimit = Static<typeof UsedLimit>;
 
 export const Explanation = Type.Object(
   {
     q: Type.String(),
-    canonical: Type.String({ description: 'The same query in the one spelling that all equal queries have.' }),
+    canonical: Type.String({ description: 'The query in its canonical form, which is the same for equal queries.' }),
     tree: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
       type: ['object', 'null'],
       required: ['kind', 'span'],
       additionalProperties: true,
       properties: { kind: { type: 'string' }, span: Place },
       description:
-        'How q was read: `and` and `or` have `children`, `not` has a `child`, anything else is a condition. ' +
-        'null: everything.',
+        'The parsed query: `and` and `or` have `children`, `not` has a `child`, every other node is a condition. ' +
+        'null for an empty query, which matches every post.',
     }),
-    hints: Type.Array(SearchHint, { description: 'What is no mistake and may not be what was meant.' }),
+    hints: Type.Array(SearchHint, { description: 'Parts of q that are valid but may not mean what was intended.' }),
     sort: SearchAnswer.properties.sort,
     group: SearchAnswer.properties.group,
     tz: Type.String(),
-    boards: nullable(Type.Array(Type.String(), { description: 'The only ones that are asked; null: all.' })),
+    boards: nullable(Type.Array(Type.String(), { description: 'Boards that are searched; null for all.' })),
     conditions: Type.Array(
       Type.Object({
         kind: Type.Enum(['threads', 'quoted', 'identity'], { type: 'string' }),
         span: Place,
-        count: Type.Integer({ description: 'Threads, posts or aliases that the condition stands for.' }),
+        count: Type.Integer({ description: 'Threads, posts or aliases that the condition was replaced by.' }),
       }),
-      { description: 'What was looked up first.' },
+      { description: 'Conditions that were resolved before the search.' },
     ),
     limits: Type.Array(UsedLimit),
     request: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
       additionalProperties: true,
-      description: 'What Elasticsearch is asked for the first page. Long lists end with how many more there are.',
+      description:
+        'The request to Elasticsearch for the first page. Long lists are cut and end with the number of left-out values.',
     }),
     total: SearchAnswer.properties.total,
     partial: SearchAnswer.properties.partial,
@@ -63,12 +64,12 @@ export const Explanation = Type.Object(
       Type.Object({
         name: Type.String({
           description:
-            '`parse`, `resolve` (what was looked up first), `search` (questions for the page, there and back), ' +
-            '`elasticsearch` (its own part of all questions), `hydrate` (rows), `present`.',
+            '`parse`, `resolve` (conditions resolved first), `search` (requests to Elasticsearch, with network), ' +
+            '`elasticsearch` (the part of all requests that Elasticsearch reports), `hydrate` (rows), `present`.',
         }),
         ms: Type.Number(),
       }),
-      { description: 'Where the time of the first page went. Some run beside each other.' },
+      { description: 'Milliseconds by stage for the first page. Some stages overlap.' },
     ),
     ...ORIGIN,
   },

@@ -19,7 +19,7 @@ export const ExportQuery = Type.Object({
       enum: [...EXPORT_SCOPES],
       default: 'posts',
       description:
-        '`threads`: every post of every thread with a hit, each once; threads in the order of their first hit.',
+        '`posts`: the hits. `threads`: every post of every thread with a hit, once, in the order of the first hits.',
     }),
   ),
   sort: Type.Optional(SearchSort),
@@ -29,19 +29,19 @@ export const ExportQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Rows at most; never more than /api/v1/limits allows who asks.',
+      description: 'Maximum number of rows; never more than /api/v1/limits allows the caller.',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 1024,
-      description: '`next` of an answer or an export of the same q, sort, group and tz.',
+      description: '`next` of an answer or export with the same q, sort, group and tz.',
     }),
   ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;
 
-/** A line of NDJSON: a hit of the search without its highlights. */
+/** A line of NDJSON: a search hit without highlights. */
 export const ExportRow = Type.Object(
   {
     ...Post.properties,
@@ -52,20 +52,22 @@ export const ExportRow = Type.Object(
 );
 export type ExportRow = Static<typeof ExportRow>;
 
-/** The last line of every export; an export without it was cut off on its way. */
+/** The last line of every export. An export without it was interrupted. */
 export const ExportEnd = Type.Object(
   {
     end: Type.Literal(true),
     rows: Type.Integer({ description: 'Rows before this line.' }),
-    complete: Type.Boolean({ description: 'Every hit is among them.' }),
+    complete: Type.Boolean({ description: 'All hits were exported.' }),
     reason: nullable(
       Type.String({
         description:
-          'Why it is not complete: `limit`, `time` (it took too long), `closing` (this server stops), or the code of ' +
-          'what went wrong, such as `search_unavailable`.',
+          'Why the export is incomplete: `limit`, `time` (it took too long), `closing` (the server stops), or the code of ' +
+          'an error, such as `search_unavailable`.',
       }),
     ),
-    next: nullable(Type.String({ description: 'Cursor to go on with; null when complete, and of threads.' })),
+    next: nullable(
+      Type.String({ description: 'Cursor to continue with; null if complete, and for exports of threads.' }),
+    ),
   },
   { $id: 'ExportEnd' },
 );

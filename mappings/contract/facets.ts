@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { nullable } from './nullable.ts';
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const FACET_FIELDS = ['board', 'year', 'file', 'country', 'capcode', 'kind', 'deleted'] as const;
 export type FacetField = (typeof FACET_FIELDS)[number];
 
-/** Values a facet shows unless asked for another number. */
+/** Values of a facet without the parameter `values`. */
 export const DEFAULT_FACET_VALUES = 10;
 export const MAX_FACET_VALUES = 100;
 
@@ -14,7 +14,7 @@ export const TimeZone = Type.Optional(
   Type.String({
     default: 'UTC',
     maxLength: 64,
-    description: "The reader's time zone, as in Europe/Berlin: where dates of q and of the answer begin.",
+    description: 'IANA time zone, such as Europe/Berlin, in which dates in q and in the answer begin.',
   }),
 );
 
@@ -26,7 +26,7 @@ export const FacetsQuery = Type.Object({
       minimum: 1,
       maximum: MAX_FACET_VALUES,
       default: DEFAULT_FACET_VALUES,
-      description: 'Values shown of each facet, the most frequent ones; active ones besides.',
+      description: 'Number of values of each facet, most frequent first; active values are added.',
     }),
   ),
 });
@@ -36,16 +36,15 @@ export const FacetValue = Type.Object(
   {
     value: Type.String({
       description:
-        'The name of a board, a year, the type of the file as it is searched (`none` without a file), a country code, ' +
+        'By field: a board name, a year, a file extension as in `ext:` (`none` without a file), a country code, ' +
         'a capcode, `op` or `reply`, `yes` or `no`.',
     }),
-    label: nullable(Type.String({ description: 'What it is called, where that is more than the value.' })),
+    label: nullable(Type.String({ description: 'Display name; null if it is the value itself.' })),
     count: Type.Integer(),
-    active: Type.Boolean({ description: 'The query asks for it now.' }),
+    active: Type.Boolean({ description: 'The query already has this condition.' }),
     q: nullable(
       Type.String({
-        description:
-          'The query with this value chosen; with it taken back where it is active. null: that would be too long.',
+        description: 'The query with this condition added, or removed if it is active; null if it would be too long.',
       }),
     ),
   },
@@ -58,13 +57,13 @@ export const Facet = Type.Object(
     field: Type.Enum([...FACET_FIELDS], { type: 'string' }),
     values: Type.Array(FacetValue),
     others: Type.Object({
-      values: Type.Integer({ description: 'How many values there are beyond those.' }),
-      posts: Type.Integer({ description: 'Posts that have them.' }),
+      values: Type.Integer({ description: 'Number of values that are not listed.' }),
+      posts: Type.Integer({ description: 'Posts with these values.' }),
     }),
-    exact: Type.Boolean({ description: 'Otherwise counts are about right, and values may be missing.' }),
+    exact: Type.Boolean({ description: 'If false, counts are approximate and values may be missing.' }),
     own: Type.Boolean({
       description:
-        "The query holds a condition on this field: counts are those without it, as a choice's alternatives.",
+        'The query has a condition on this field; counts are those without it, so that they show the alternatives.',
     }),
   },
   { $id: 'Facet' },
@@ -76,13 +75,13 @@ export const FacetsAnswer = Type.Object(
     facets: Type.Array(Facet),
     total: Type.Integer({ description: 'Hits of the query.' }),
     took_ms: Type.Number(),
-    partial: Type.Boolean({ description: 'Counting was stopped before it saw everything: counts may be too few.' }),
+    partial: Type.Boolean({ description: 'Counting stopped before the end: counts may be too low.' }),
   },
   { $id: 'FacetsAnswer' },
 );
 export type FacetsAnswer = Static<typeof FacetsAnswer>;
 
-/** From narrow to wide; the narrowest of which 120 cover all hits is taken. */
+/** From narrow to wide. The timeline uses the narrowest interval of which MAX_TIMELINE_BUCKETS cover all hits. */
 export const TIMELINE_INTERVALS = [
   'minute',
   '10 minutes',
@@ -106,9 +105,9 @@ export type TimelineQuery = Static<typeof TimelineQuery>;
 export const TimelineBucket = Type.Object(
   {
     start: Type.String({ format: 'date-time' }),
-    end: Type.String({ format: 'date-time', description: 'Where the next one begins.' }),
+    end: Type.String({ format: 'date-time', description: 'Exclusive; the start of the next bucket.' }),
     count: Type.Integer(),
-    q: nullable(Type.String({ description: 'The query for these posts alone. null: that would be too long.' })),
+    q: nullable(Type.String({ description: 'The query for the posts in this bucket; null if it would be too long.' })),
   },
   { $id: 'TimelineBucket' },
 );
@@ -119,23 +118,23 @@ export const TimelineAnswer = Type.Object(
     interval: Type.Unsafe<TimelineInterval | null>({
       type: ['string', 'null'],
       enum: [...TIMELINE_INTERVALS, null],
-      description: 'null where there is no hit.',
+      description: 'null without hits.',
     }),
-    tz: Type.String({ description: 'Where the buckets begin.' }),
+    tz: Type.String({ description: 'Time zone in which buckets begin.' }),
     buckets: Type.Array(TimelineBucket, {
       maxItems: MAX_TIMELINE_BUCKETS,
-      description: 'From the first hit to the last, empty ones too, oldest first.',
+      description: 'From the first hit to the last, oldest first, including empty buckets.',
     }),
     rest: nullable(
       Type.String({
         description:
-          'The query without its own conditions on time, in brackets where it needs them: a reader who draws a range adds ' +
-          '`after:` and `before:` to it. null: that would be too long.',
+          'The query without its conditions on time, in brackets if needed: append `after:` and `before:` to select ' +
+          'another range. null if it would be too long.',
       }),
     ),
-    exact: Type.Boolean({ description: 'Otherwise counts are about right.' }),
+    exact: Type.Boolean({ description: 'If false, counts are approximate.' }),
     took_ms: Type.Number(),
-    partial: Type.Boolean({ description: 'Counting was stopped before it saw everything: counts may be too few.' }),
+    partial: Type.Boolean({ description: 'Counting stopped before the end: counts may be too low.' }),
   },
   { $id: 'TimelineAnswer' },
 );

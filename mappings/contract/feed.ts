@@ -1,20 +1,20 @@
 import { Type, type Static } from 'typebox';
 
 export const FeedQuery = Type.Object({
-  q: Type.Optional(Type.String({ default: '', description: 'As in /api/v1/search; an order in it is passed over.' })),
+  q: Type.Optional(Type.String({ default: '', description: 'As in /api/v1/search; `sort:` is ignored.' })),
 });
 export type FeedQuery = Static<typeof FeedQuery>;
 
 const JsonFeedItem = Type.Object({
-  id: Type.String({ description: 'A tag URI (RFC 4151): the same for ever.' }),
-  url: Type.String({ description: "The post in its thread's page." }),
-  title: Type.String({ description: 'The subject, else how the comment begins.' }),
+  id: Type.String({ description: 'A permanent tag URI (RFC 4151).' }),
+  url: Type.String({ description: 'The post on the page of its thread.' }),
+  title: Type.String({ description: 'The subject, or the beginning of the comment.' }),
   content_html: Type.String(),
   image: Type.Optional(Type.String()),
   date_published: Type.String({ format: 'date-time' }),
   date_modified: Type.String({ format: 'date-time' }),
   authors: Type.Array(Type.Object({ name: Type.String({ description: 'Name and tripcode.' }) })),
-  tags: Type.Array(Type.String(), { description: 'The board.' }),
+  tags: Type.Array(Type.String(), { description: 'The board name.' }),
   attachments: Type.Optional(
     Type.Array(
       Type.Object({

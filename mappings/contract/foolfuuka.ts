@@ -1,6 +1,6 @@
 /**
- * FoolFuuka's API as its clients read it: numbers and flags of the database are texts there, which clients compare with
- * `=== '1'`; what counts or tells a time is a number. Objects whose keys are numbers have an order of their own.
+ * FoolFuuka's API as its clients read it: database numbers and flags are strings, which clients compare with `=== '1'`;
+ * counts and times are numbers. JavaScript sorts the keys of an object with numeric keys, whatever the order of insertion.
  */
 import { Type, type TSchema } from 'typebox';
 import { nullable } from './nullable.ts';
@@ -8,11 +8,11 @@ import { nullable } from './nullable.ts';
 const nullableText = nullable(Type.String());
 const Flag = Type.Unsafe<string>({ type: 'string', enum: ['0', '1'] });
 const DatabaseNumber = Type.String({ pattern: '^\\d+$' });
-/** A text where there is one, else `false`. */
+/** Text, or `false` without one. */
 const textOrFalse = Type.Unsafe<string | false>({ type: ['string', 'boolean'] });
 
 export const FoolFuukaError = Type.Object(
-  { error: Type.String({ description: 'A sentence, which clients show.' }) },
+  { error: Type.String({ description: 'A sentence that clients display.' }) },
   { $id: 'FoolFuukaError' },
 );
 
@@ -26,7 +26,7 @@ export const FoolFuukaMedia = Type.Object(
     preview_reply: nullableText,
     preview_w: DatabaseNumber,
     preview_h: DatabaseNumber,
-    media_filename: Type.String({ description: "The name that the poster's file had, as HTML." }),
+    media_filename: Type.String({ description: "The uploader's file name, HTML-escaped." }),
     media_w: DatabaseNumber,
     media_h: DatabaseNumber,
     media_size: DatabaseNumber,
@@ -49,15 +49,16 @@ export const FoolFuukaPost = Type.Object(
   {
     doc_id: DatabaseNumber,
     num: DatabaseNumber,
-    subnum: Type.String({ pattern: '^\\d+$', description: '0, or which ghost of `num` it is.' }),
+    subnum: Type.String({ pattern: '^\\d+$', description: '0, or the number of the ghost post below `num`.' }),
     thread_num: DatabaseNumber,
     op: Flag,
     timestamp: Type.Integer({ description: 'Seconds since 1970.' }),
     timestamp_expired: Type.Unsafe<string | number>({
       type: ['string', 'integer'],
-      description: 'When it was deleted, or its thread archived; the text 0 where neither.',
+      description:
+        'When the post was deleted or its thread was archived, in seconds since 1970; the string `0` if neither.',
     }),
-    capcode: Type.String({ description: 'N for none.' }),
+    capcode: Type.String({ description: '`N` for none.' }),
     email: nullableText,
     name: nullableText,
     trip: nullableText,
@@ -68,7 +69,7 @@ export const FoolFuukaPost = Type.Object(
     sticky: Flag,
     locked: Flag,
     deleted: Flag,
-    nreplies: nullable(Type.String({ description: 'In lists of opening posts alone, like `nimages`.' })),
+    nreplies: nullable(Type.String({ description: 'Only in lists of opening posts, like `nimages`.' })),
     nimages: nullableText,
     fourchan_date: Type.String(),
     comment_sanitized: Type.String(),
@@ -86,19 +87,19 @@ export const FoolFuukaPost = Type.Object(
     since4pass: nullableText,
     unique_ips: nullableText,
     extra_data: Type.Unknown(),
-    exif: nullable(Type.String({ description: 'JSON in a text: what there is no column for.' })),
+    exif: nullable(Type.String({ description: 'JSON as text: source data without a column of its own.' })),
     media: Type.Union([FoolFuukaMedia, Type.Null()]),
     board: Type.Object({ name: Type.String(), shortname: Type.String() }),
   },
   { $id: 'FoolFuukaPost', additionalProperties: false },
 );
 
-/** Under their numbers, in an order of their own. */
+/** An object with numbers as keys. */
 const byNumber = <T extends TSchema>(key: string, value: T, options: object = {}) =>
   Type.Record(Type.String({ pattern: key }), value, { additionalProperties: false, ...options });
 
 const THREAD = '^\\d+$';
-/** A ghost is `123_1`. */
+/** A ghost post is `123_1`. */
 const POST = '^\\d+(_\\d+)?$';
 
 export const FoolFuukaThread = byNumber(
@@ -109,7 +110,7 @@ export const FoolFuukaThread = byNumber(
   }),
   {
     $id: 'FoolFuukaThread',
-    description: 'One thread. Without `op` where it is not newer than `latest_doc_id`.',
+    description: 'One thread. `op` is absent unless it is newer than `latest_doc_id`.',
   },
 );
 
@@ -119,12 +120,12 @@ export const FoolFuukaIndex = Type.Union(
       THREAD,
       Type.Object({
         op: FoolFuukaPost,
-        posts: Type.Array(FoolFuukaPost, { description: 'The last replies.' }),
+        posts: Type.Array(FoolFuukaPost, { description: 'The newest replies.' }),
         omitted: Type.Integer(),
         images_omitted: Type.Integer(),
       }),
     ),
-    Type.Array(Type.Unknown(), { maxItems: 0, description: 'Past the last page.' }),
+    Type.Array(Type.Unknown(), { maxItems: 0, description: 'Empty after the last page.' }),
   ],
   { $id: 'FoolFuukaIndex' },
 );
@@ -177,7 +178,7 @@ const BoardsById = byNumber(
 
 export const FoolFuukaBoards = Type.Object({ site: FoolFuukaSite, boards: BoardsById }, { $id: 'FoolFuukaBoards' });
 
-/** The same boards, as clients of several archives look for them. */
+/** The same boards under the key that clients of several archives read. */
 export const FoolFuukaArchives = Type.Object(
   { site: FoolFuukaSite, archives: BoardsById },
   { $id: 'FoolFuukaArchives' },

@@ -5,17 +5,19 @@ export const FormQuery = Type.Object({
 });
 export type FormQuery = Static<typeof FormQuery>;
 
-const OneText = Type.String({ description: 'A word or a phrase, without quotes; empty where there is none.' });
+const OneText = Type.String({ description: 'A word or phrase without quotes; empty if not set.' });
 const OneValue = Type.String({
-  description: 'As it is written after the field of this name; empty where there is none.',
+  description: 'The value as written after the field; empty if not set.',
 });
-const OneMoment = Type.String({ description: 'As it is written after the field of this name: `2019-03-05`, `7d`.' });
+const OneMoment = Type.String({
+  description: 'The value as written after the field, such as `2019-03-05` or `7d`; empty if not set.',
+});
 const Choice = Type.Enum(['', 'only', 'without'], { type: 'string' });
 
-/** A query as the fields of a form hold it: put together again, with `words` as it is, they mean the same. */
+/** A query split into the fields of a form. Joined again, with `words` unchanged, they mean the same. */
 export const QueryForm = Type.Object(
   {
-    words: Type.String({ description: 'All that no other field holds, in the language of queries.' }),
+    words: Type.String({ description: 'Everything that no other field holds, in the query language.' }),
     texts: Type.Object({
       comment: OneText,
       subject: OneText,
@@ -33,7 +35,7 @@ export const QueryForm = Type.Object(
       capcode: OneValue,
       ext: OneValue,
     }),
-    boards: Type.Array(Type.String(), { description: 'Any of these; none means all.' }),
+    boards: Type.Array(Type.String(), { description: 'Any of these boards; empty for all.' }),
     after: OneMoment,
     before: OneMoment,
     posts: Type.Enum(['', 'op', 'reply'], { type: 'string' }),

@@ -1,28 +1,28 @@
-/** The 4chan API as its clients read it. A flag is 1, and is left out where it is not set, as is every field of which nothing is known. */
+/** The 4chan API as its clients read it. Flags are 1 or absent; fields without a known value are absent. */
 import { Type } from 'typebox';
 
 const flag = (description?: string) => Type.Optional(Type.Literal(1, description === undefined ? {} : { description }));
 const text = (description?: string) => Type.Optional(Type.String(description === undefined ? {} : { description }));
 const count = (description?: string) => Type.Optional(Type.Integer(description === undefined ? {} : { description }));
 
-/** What the source said beside these comes back under its own names, so others may be there. */
+/** Fields of the source without a column of their own follow under their original names. */
 export const FourChanPost = Type.Object(
   {
     no: Type.Integer(),
-    resto: Type.Integer({ description: "The thread's number; 0 for its opening post." }),
-    now: Type.String({ description: 'In New York.' }),
+    resto: Type.Integer({ description: 'num of the opening post; 0 for an opening post.' }),
+    now: Type.String({ description: 'Local time in New York.' }),
     time: Type.Integer({ description: 'Seconds since 1970.' }),
     sticky: flag(),
     closed: flag(),
     archived: flag(),
     archived_on: count(),
-    replies: count('Of opening posts, like `images`.'),
+    replies: count('Only of opening posts, like `images`.'),
     images: count(),
     unique_ips: count(),
-    omitted_posts: count('In lists, like `omitted_images`.'),
+    omitted_posts: count('Only in lists, like `omitted_images`.'),
     omitted_images: count(),
-    last_modified: count('In catalogs.'),
-    name: text('HTML, as are `email`, `sub` and `com`.'),
+    last_modified: count('Only in catalogs, in seconds since 1970.'),
+    name: text('HTML, like `email`, `sub` and `com`.'),
     trip: text(),
     id: text(),
     capcode: text(),
@@ -32,8 +32,8 @@ export const FourChanPost = Type.Object(
     com: text(),
     tim: count(),
     filename: text(),
-    ext: text('With its dot.'),
-    md5: text('In base64.'),
+    ext: text('With the dot.'),
+    md5: text('MD5 in base64.'),
     fsize: count(),
     w: count(),
     h: count(),
@@ -51,7 +51,7 @@ export const FourChanPage = Type.Object({ threads: Type.Array(FourChanThread) },
 
 export const FourChanCatalog = Type.Array(Type.Object({ page: Type.Integer(), threads: Type.Array(FourChanPost) }), {
   $id: 'FourChanCatalog',
-  description: 'Opening posts by pages, with `last_replies` where there are any.',
+  description: 'Opening posts by page, with `last_replies` if there are replies.',
 });
 
 export const FourChanThreads = Type.Array(
@@ -64,7 +64,7 @@ export const FourChanThreads = Type.Array(
 
 export const FourChanArchive = Type.Array(Type.Integer(), {
   $id: 'FourChanArchive',
-  description: "Threads that have left the board's pages.",
+  description: "nums of threads that are no longer on the board's pages.",
 });
 
 export const FourChanBoards = Type.Object(

@@ -9,11 +9,11 @@ export const Freshness = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'When the source was last asked whether anything is new in the thread. Null where nobody asks any more or that is not known: archived, deleted, fallen off the board, not harvested, not here.',
+          'When the source was last polled for this thread. null if it is no longer polled or not in the archive: archived, deleted, gone from the board, or not harvested.',
       }),
     ),
     age_seconds: nullable(
-      Type.Integer({ minimum: 0, description: 'How long ago that was, whatever clock the reader has.' }),
+      Type.Integer({ minimum: 0, description: 'Seconds since `checked_at`, by the clock of the server.' }),
     ),
   },
   { $id: 'Freshness' },

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 export const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded'], { type: 'string' }),
-    degraded: Type.Array(Type.String(), { description: 'What does not work right now; everything else does.' }),
+    degraded: Type.Array(Type.String(), { description: 'Functions that do not work now: `search` or `archive`.' }),
   },
   { $id: 'Health' },
 );

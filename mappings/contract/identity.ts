@@ -1,7 +1,7 @@
-/** Who writes under which names, as admins say. */
+/** Identities: who writes under which names, as admins record it. */
 import { Type, type Static } from 'typebox';
 
-/** PostgreSQL holds no U+0000. */
+/** PostgreSQL rejects text with U+0000. */
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00]+$' });
 
 export const ALIAS_KINDS = ['sender', 'tripcode', 'name'] as const;
@@ -11,7 +11,7 @@ export const IdentityAlias = Type.Object(
     kind: Type.Enum([...ALIAS_KINDS], {
       type: 'string',
       description:
-        'sender: the poster id of a sender of mailing lists, `s12`, which stands for an address; a tripcode with its `!`; a name as it was written.',
+        '`sender`: the poster id that stands for an e-mail address of a mailing list, such as `s12`. `tripcode`: with its `!`. `name`: as in posts.',
     }),
     value: text(256),
   },

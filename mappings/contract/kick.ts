@@ -7,7 +7,7 @@ export const Kick = Type.Object(
       minLength: 1,
       maxLength: 2_000,
       description:
-        'A document of a board at its source, or in another archive that is walked for it; or a path of this archive, `/g/thread/123`.',
+        'Address of a board or thread at its source or in an archive that is backfilled from, or a path of this archive such as `/g/thread/123`.',
     }),
   },
   { $id: 'Kick', additionalProperties: false },
@@ -17,10 +17,12 @@ export type Kick = Static<typeof Kick>;
 export const Kicked = Type.Object(
   {
     board: Type.String(),
-    thread: nullable(Type.Integer({ description: 'Fetched first; without one the board is looked at as a whole.' })),
+    thread: nullable(
+      Type.Integer({ description: 'The thread that is fetched first; null if the whole board is polled.' }),
+    ),
     harvesters: Type.Integer({
       description:
-        'Harvesters that heard it: one, or none while the board changes hands; then it waits for two minutes.',
+        'Scrapers that received the kick: 1, or 0 while the board changes scrapers; the kick then waits up to two minutes.',
     }),
   },
   { $id: 'Kicked' },

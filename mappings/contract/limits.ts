@@ -1,27 +1,29 @@
 import { Type, type Static } from 'typebox';
 
-const PerMinute = Type.Integer({ description: 'Cost a minute; 0: no limit.' });
-const Rows = Type.Integer({ description: 'Rows of one export; 0: none.' });
+const PerMinute = Type.Integer({ description: 'Cost units a minute; 0 for no limit.' });
+const Rows = Type.Integer({ description: 'Rows of one export; 0 for no exports.' });
 
 export const Limits = Type.Object(
   {
     query: Type.Object({
-      length: Type.Integer({ description: 'Characters (UTF-16 code units) of q.' }),
-      leaves: Type.Integer({ description: 'Words, phrases and fields; each board and value counts.' }),
-      depth: Type.Integer({ description: 'Groups within groups.' }),
-      prefixes: Type.Integer({ description: 'Words with `*`.' }),
-      prefix_length: Type.Integer({ description: 'Letters or digits that stand before `*` at least.' }),
+      length: Type.Integer({ description: 'UTF-16 code units of q.' }),
+      leaves: Type.Integer({ description: 'Words, phrases and field values; each board counts.' }),
+      depth: Type.Integer({ description: 'Nested groups.' }),
+      prefixes: Type.Integer({ description: 'Words that end with `*`.' }),
+      prefix_length: Type.Integer({ description: 'Minimum number of letters or digits before `*`.' }),
     }),
     page: Type.Object({ default: Type.Integer(), max: Type.Integer() }),
     feed: Type.Object({ entries: Type.Integer() }),
     export: Type.Object({
       rows: Type.Object({ anonymous: Rows, admin: Rows }),
-      at_once: Type.Integer({ description: 'Exports that one server works on.' }),
+      at_once: Type.Integer({ description: 'Concurrent exports of one server.' }),
       max_seconds: Type.Integer(),
     }),
     rate: Type.Object({ anonymous: PerMinute, key: PerMinute, admin: PerMinute }),
     search: Type.Object({
-      timeout_ms: Type.Integer({ description: 'After that a search is stopped, and its answer says so.' }),
+      timeout_ms: Type.Integer({
+        description: 'Milliseconds after which a search is stopped; its answer is marked `partial`.',
+      }),
     }),
   },
   { $id: 'Limits' },

@@ -1,7 +1,8 @@
 import { Type, type Static, type TSchema } from 'typebox';
 
 /**
- * Absent knowledge. Spelt `type: [x, null]`: for `anyOf` the serializer would validate every value to choose a branch.
+ * A value or null. Written as `type: [x, null]` and not as `anyOf`, for which the serializer would validate every value to
+ * choose a branch.
  */
 export function nullable<T extends TSchema & { readonly type: string; readonly $id?: string }>(schema: T) {
   const { $id: _shared, ...rest } = schema;

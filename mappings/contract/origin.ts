@@ -3,16 +3,15 @@ import { Type, type Static } from 'typebox';
 export const AnswerSource = Type.Enum(['postgres', 'elasticsearch'], {
   type: 'string',
   description:
-    'Which store the posts are from. `elasticsearch` is seconds behind `postgres`; neither shows what is hidden.',
+    'The store that the posts come from. `elasticsearch` is seconds behind `postgres`. Neither shows hidden posts.',
 });
 export type AnswerSource = Static<typeof AnswerSource>;
 
-/** What every answer with posts in it says of itself. */
+/** Part of every answer with posts. */
 export const ORIGIN = {
   source: AnswerSource,
   degraded: Type.Boolean({
-    description:
-      'PostgreSQL is away: this is as Elasticsearch knew it last, and may lack the newest posts and changes.',
+    description: 'PostgreSQL is away: posts come from Elasticsearch and may lack the newest posts and changes.',
   }),
 };
 

@@ -1,25 +1,35 @@
 import { Type, type Static } from 'typebox';
+import type { CommentToken } from '../comment/tokens.ts';
 import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
-import { Token } from './token.ts';
+
+/** A discriminated union by `kind`, typed in mappings/comment/tokens.ts. */
+const Token = Type.Unsafe<CommentToken>({
+  type: 'object',
+  required: ['kind'],
+  additionalProperties: true,
+  properties: { kind: { type: 'string' } },
+  description: 'A piece of a comment. `kind` tells which other fields it has.',
+});
 
 export const File = Type.Object(
   {
-    name: nullable(Type.String({ description: "The uploader's name of the file, without extension." })),
-    type: nullable(Type.String({ description: 'Extension, lower case, without the dot.' })),
+    name: nullable(Type.String({ description: "The uploader's file name without extension." })),
+    type: nullable(Type.String({ description: 'Extension in lower case, without the dot.' })),
     size: nullable(Type.Integer({ description: 'Bytes.' })),
     width: nullable(Type.Integer()),
     height: nullable(Type.Integer()),
     thumb_width: nullable(Type.Integer()),
     thumb_height: nullable(Type.Integer()),
-    md5: nullable(Type.String({ description: 'Base64, as the 4chan API gives it.' })),
-    sha256: nullable(Type.String({ description: 'Hexadecimal; null while the file is not archived here.' })),
-    time: nullable(Type.Integer({ description: 'What the source names the file by, usually milliseconds.' })),
+    md5: nullable(Type.String({ description: 'In base64, as in the 4chan API.' })),
+    sha256: nullable(Type.String({ description: 'Hexadecimal; null while the file is not archived.' })),
+    time: nullable(
+      Type.Integer({ description: 'The name of the file at the source, usually milliseconds since 1970.' }),
+    ),
     spoiler: Type.Boolean(),
     url: nullable(
       Type.String({
-        description:
-          'Where the file can be had: here, from the root of this site on, or at the source while it is not archived.',
+        description: 'Path of the file on this site, or its address at the source while it is not archived.',
       }),
     ),
     thumb_url: nullable(Type.String()),
@@ -49,9 +59,9 @@ export const Post = Type.Object(
     email: nullable(Type.String()),
     subject: nullable(Type.String()),
     comment: Type.String({
-      description: 'Plain text of the comment; highlight offsets count in it, in UTF-16 code units.',
+      description: 'Plain text of the comment. Offsets of highlights refer to it, in UTF-16 code units.',
     }),
-    tokens: Type.Array(Token, { description: 'The comment, ready to be drawn. No HTML.' }),
+    tokens: Type.Array(Token, { description: 'The comment as tokens for display, without HTML.' }),
     file: nullable(File),
     spoiler: Type.Boolean(),
     sticky: Type.Boolean(),
@@ -59,14 +69,14 @@ export const Post = Type.Object(
     posters: nullable(Type.Integer()),
     replies: nullable(Type.Integer()),
     images: nullable(Type.Integer()),
-    since4pass: nullable(Type.Integer({ description: 'Year.' })),
+    since4pass: nullable(Type.Integer({ description: 'Year in which the poster bought a 4chan Pass.' })),
     rev: Type.Integer(),
   },
   { $id: 'Post' },
 );
 export type Post = Static<typeof Post>;
 
-/** A post that was asked for by its number. */
+/** Answer to a request for one post. */
 export const PostAnswer = Type.Object({ ...Post.properties, ...ORIGIN }, { $id: 'PostAnswer' });
 export type PostAnswer = Static<typeof PostAnswer>;
 

@@ -1,23 +1,26 @@
 import { Type, type Static } from 'typebox';
 
-/** RFC 9457, with what Sagasu adds. `error` repeats the sentence for clients of other archives, which read that key. */
+/** RFC 9457 with extensions. `error` repeats `detail` for clients of other archives' APIs, which read that key. */
 export const Problem = Type.Object(
   {
     type: Type.String(),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    code: Type.String({ description: 'Stable, for programs.' }),
+    code: Type.String({ description: 'A stable identifier for programs.' }),
     error: Type.String(),
     request_id: Type.String(),
     position: Type.Optional(
       Type.Object(
         { start: Type.Integer(), end: Type.Integer() },
-        { description: 'Where in the query, or in the value of `setting`, in UTF-16 code units.' },
+        {
+          description:
+            'Position of the fault in the query or in the value of `setting`, in UTF-16 code units: [start, end).',
+        },
       ),
     ),
-    suggestion: Type.Optional(Type.String({ description: 'The whole query, mended.' })),
-    setting: Type.Optional(Type.String({ description: 'Which setting of a board is refused.' })),
+    suggestion: Type.Optional(Type.String({ description: 'The complete query, corrected.' })),
+    setting: Type.Optional(Type.String({ description: 'The board setting that is refused.' })),
   },
   { $id: 'Problem' },
 );

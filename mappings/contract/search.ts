@@ -12,7 +12,7 @@ export type SearchSort = Static<typeof SearchSort>;
 
 export const SearchGroup = Type.Enum(['thread'], {
   type: 'string',
-  description: 'One hit a thread: the first of its hits in the order asked for.',
+  description: 'One hit for each thread: its first in the requested order.',
 });
 export type SearchGroup = Static<typeof SearchGroup>;
 
@@ -21,7 +21,12 @@ export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
 export const SearchQuery = Type.Object({
-  q: Type.Optional(Type.String({ default: '', description: 'See docs/SEARCH-SYNTAX.md. Empty: everything.' })),
+  q: Type.Optional(
+    Type.String({
+      default: '',
+      description: 'Query; docs/SEARCH-SYNTAX.md describes the language. Empty matches every post.',
+    }),
+  ),
   sort: Type.Optional(SearchSort),
   group: Type.Optional(SearchGroup),
   tz: TimeZone,
@@ -29,14 +34,14 @@ export const SearchQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({
       maxLength: 1024,
-      description: '`next` or `previous` of an answer to the same q, sort, group and tz.',
+      description: '`next` or `previous` of an answer with the same q, sort, group and tz.',
     }),
   ),
   source: Type.Optional(AnswerSource),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
 
-/** A list rather than a tuple: OpenAPI 3.1 and the serializer spell tuples differently. */
+/** A list and not a tuple: OpenAPI 3.1 and the serializer disagree about tuples. */
 const MarkedRange = Type.Unsafe<[start: number, end: number]>(
   Type.Array(Type.Integer(), { minItems: 2, maxItems: 2, description: '[start, end)' }),
 );
@@ -49,40 +54,40 @@ export const Highlights = Type.Object(
   },
   {
     $id: 'Highlights',
-    description: 'Where each matched term stands in that field of the post, in UTF-16 code units.',
+    description: 'Positions of matched terms in the fields of the post, in UTF-16 code units.',
   },
 );
 export type Highlights = Static<typeof Highlights>;
 
 export const ThreadGroup = nullable(
   Type.Object(
-    { hits: Type.Integer({ description: 'Hits in this thread, this one included.' }) },
-    { description: 'Only where hits are grouped.' },
+    { hits: Type.Integer({ description: 'Hits in this thread, including this one.' }) },
+    { description: 'null unless hits are grouped.' },
   ),
 );
 
-/** A post with what the search adds to it. */
+/** A post with fields that the search adds. */
 export const Hit = Type.Object(
   {
     ...Post.properties,
     highlights: Highlights,
-    thread_subject: nullable(Type.String({ description: "The opening post's subject." })),
+    thread_subject: nullable(Type.String({ description: 'Subject of the opening post.' })),
     group: ThreadGroup,
   },
   { $id: 'Hit' },
 );
 export type Hit = Static<typeof Hit>;
 
-/** What is no mistake, and may not be what was meant: `baord:g` is a word. */
+/** A part of a query that is valid but may not mean what was intended: `baord:g` is a word. */
 export const SearchHint = Type.Object(
   {
     code: Type.String({ description: '`field_near`, `colon_missing` or `not_a_word`.' }),
     message: Type.String(),
     position: Type.Object(
       { start: Type.Integer(), end: Type.Integer() },
-      { description: 'Where in q, in UTF-16 code units: [start, end).' },
+      { description: 'Position in q in UTF-16 code units: [start, end).' },
     ),
-    suggestion: nullable(Type.String({ description: 'The whole query, as it may have been meant.' })),
+    suggestion: nullable(Type.String({ description: 'The complete query as it may have been intended.' })),
   },
   { $id: 'SearchHint' },
 );
@@ -96,25 +101,26 @@ export const SearchAnswer = Type.Object(
         value: Type.Integer(),
         relation: Type.Enum(['eq', 'gte', 'about'], {
           type: 'string',
-          description: '`gte`: at least that many. `about`: many threads, counted to within some percent.',
+          description:
+            '`eq`: exact. `gte`: at least this many. `about`: an estimate for many threads, within a few percent.',
         }),
       },
-      { description: 'Hits on all pages; threads where hits are grouped.' },
+      { description: 'Hits on all pages, or threads if hits are grouped.' },
     ),
     sort: Type.Enum(['new', 'old', 'relevance'], {
       type: 'string',
-      description: 'The order of the hits: of the parameter, else of `sort:` in q, else new.',
+      description: 'Order of the hits: the parameter, or `sort:` in q, or new.',
     }),
     group: Type.Unsafe<SearchGroup | null>({ ...SearchGroup, type: ['string', 'null'], enum: ['thread', null] }),
-    next: nullable(Type.String({ description: 'Cursor of the page after this one; null on the last.' })),
-    previous: nullable(Type.String({ description: 'Cursor of the page before this one; null on the first.' })),
+    next: nullable(Type.String({ description: 'Cursor of the next page; null on the last page.' })),
+    previous: nullable(Type.String({ description: 'Cursor of the previous page; null on the first page.' })),
     took_ms: Type.Number(),
     partial: Type.Boolean({
-      description: 'The search was stopped before it saw everything: hits and total may be too few.',
+      description: 'The search stopped before the end: hits may be missing and the total too low.',
     }),
     hints: Type.Optional(
       Type.Array(SearchHint, {
-        description: 'Words of q that look as if something else was meant. Left out without any.',
+        description: 'Parts of q that may not mean what was intended. Absent without any.',
       }),
     ),
     ...ORIGIN,

@@ -4,7 +4,7 @@ import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
 import { Post } from './post.ts';
 
-/** Weeks before a board's newest post of which more is counted than how many posts there are. */
+/** Weeks before a board's newest post that `recent` covers. */
 export const STATISTICS_WEEKS = 52;
 export const LISTED_COUNTRIES = 50;
 export const LISTED_REPOSTS = 12;
@@ -14,17 +14,17 @@ const COUNTED = {
   counted_at: Type.String({ format: 'date-time' }),
   fresh_until: Type.String({
     format: 'date-time',
-    description: 'Until then the same counts are answered, unless something is hidden or shown meanwhile.',
+    description: 'The counts are cached until then, unless posts are hidden or shown.',
   }),
-  partial: Type.Boolean({ description: 'Counting was stopped before it saw everything: counts may be too few.' }),
+  partial: Type.Boolean({ description: 'Counting stopped before the end: counts may be too low.' }),
 };
 
 export const StatisticsSpan = Type.Object(
   {
     start: Type.String({ format: 'date-time' }),
-    end: Type.String({ format: 'date-time', description: 'Where the next one begins.' }),
+    end: Type.String({ format: 'date-time', description: 'Exclusive; the start of the next span.' }),
     posts: Type.Integer(),
-    images: Type.Integer({ description: 'Those of them with a file.' }),
+    images: Type.Integer({ description: 'Posts with a file.' }),
   },
   { $id: 'StatisticsSpan' },
 );
@@ -39,45 +39,45 @@ export const BoardStatistics = Type.Object(
       interval: Type.Unsafe<TimelineInterval | null>({
         type: ['string', 'null'],
         enum: [...TIMELINE_INTERVALS, null],
-        description: 'null where there is no post.',
+        description: 'null without posts.',
       }),
       spans: Type.Array(StatisticsSpan, {
         maxItems: MAX_TIMELINE_BUCKETS,
-        description: 'From the first post to the last, empty ones too, oldest first. As calendars have it in UTC.',
+        description: 'Calendar intervals in UTC from the first post to the last, oldest first, including empty ones.',
       }),
     }),
     recent: nullable(
       Type.Object({
         start: Type.String({ format: 'date-time' }),
-        end: Type.String({ format: 'date-time', description: 'When the newest post was written.' }),
+        end: Type.String({ format: 'date-time', description: 'When the newest post was posted.' }),
         posts: Type.Integer(),
         week: Type.Array(Type.Array(Type.Integer(), { minItems: 24, maxItems: 24 }), {
           minItems: 7,
           maxItems: 7,
-          description: 'Posts by weekday, Mondays first, and in it by hour; in UTC.',
+          description: 'Posts by weekday (Monday first) and hour, in UTC.',
         }),
         countries: Type.Array(Type.Object({ country: Type.String(), posts: Type.Integer() }), {
           maxItems: LISTED_COUNTRIES,
-          description: 'Where posts say that they come from, the most frequent first.',
+          description: 'Posts by country code, most frequent first.',
         }),
         reposts: Type.Array(Type.Object({ posts: Type.Integer(), newest: Post }), {
           maxItems: LISTED_REPOSTS,
-          description: 'Files that came more than once, the most frequent first, each with its newest post.',
+          description: 'Files that were posted more than once, most frequent first, each with its newest post.',
         }),
         threads: Type.Array(Type.Object({ posts: Type.Integer(), opener: Post }), {
           maxItems: LISTED_THREADS,
-          description: 'Where most was written.',
+          description: 'Threads with the most posts.',
         }),
       }),
     ),
     ...COUNTED,
     ...ORIGIN,
   },
-  { $id: 'BoardStatistics', description: `\`recent\` is of the ${STATISTICS_WEEKS} weeks before the newest post.` },
+  { $id: 'BoardStatistics', description: `\`recent\` covers the ${STATISTICS_WEEKS} weeks before the newest post.` },
 );
 export type BoardStatistics = Static<typeof BoardStatistics>;
 
-/** A step of a board's activity. */
+/** Activity is counted in steps of this length. */
 export const ACTIVITY_STEP_HOURS = 6;
 export const ACTIVITY_DAYS = 7;
 export const NOW_HOURS = 6;
@@ -85,18 +85,20 @@ export const LISTED_NOW = 8;
 
 export const Activity = Type.Object(
   {
-    start: Type.String({ format: 'date-time', description: 'Where the first step of every board begins.' }),
+    start: Type.String({ format: 'date-time', description: 'Start of the first step, the same for every board.' }),
     step_hours: Type.Integer(),
     boards: Type.Array(
       Type.Object({
         board: Type.String(),
-        posts: Type.Array(Type.Integer(), { description: 'In each step, oldest first; the last one may go on.' }),
+        posts: Type.Array(Type.Integer(), {
+          description: 'Posts in each step, oldest first; the last step may be incomplete.',
+        }),
       }),
-      { description: 'Boards with a post in these days.' },
+      { description: 'Boards with a post in this period.' },
     ),
     threads: Type.Array(Type.Object({ posts: Type.Integer(), opener: Post }), {
       maxItems: LISTED_NOW,
-      description: `Where most was written in the last ${NOW_HOURS} hours.`,
+      description: `Threads with the most posts in the last ${NOW_HOURS} hours.`,
     }),
     ...COUNTED,
     ...ORIGIN,

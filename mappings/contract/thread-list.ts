@@ -5,12 +5,12 @@ import { Post } from './post.ts';
 
 export const MAX_LISTED_THREADS = 200;
 export const MAX_LISTED_FILES = 200;
-/** A page further down than that is a walk that cursors make better. */
+/** Later pages are reached by cursors. */
 export const MAX_LIST_PAGE = 100_000;
 
 const ThreadSort = {
   type: 'string',
-  description: '`modified`: where somebody wrote last comes first. `created`: the newest thread does.',
+  description: '`modified`: by newest reply. `created`: by opening post. Newest first.',
 } as const;
 
 const CURSOR = Type.Optional(Type.String({ maxLength: 1024, description: '`next` or `previous` of an answer.' }));
@@ -19,23 +19,27 @@ export const ThreadListQuery = Type.Object({
   sort: Type.Optional(Type.Enum(['modified', 'created'], { ...ThreadSort, default: 'modified' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LISTED_THREADS, default: 15 })),
   replies: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 10, default: 0, description: "How many of a thread's newest replies." }),
+    Type.Integer({ minimum: 0, maximum: 10, default: 0, description: 'Number of newest replies of each thread.' }),
   ),
   page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_LIST_PAGE, description: 'Counted from 1. Not together with cursor.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LIST_PAGE,
+      description: 'Counted from 1. Cannot be combined with cursor.',
+    }),
   ),
   cursor: CURSOR,
 });
 
-/** A thread as lists show it. */
+/** A thread in a list. */
 export const ThreadSummary = Type.Object(
   {
     num: Type.Integer(),
     opener: Post,
-    replies: Type.Array(Post, { description: 'The newest that were asked for, oldest first.' }),
-    posts: Type.Integer({ description: 'Posts that are archived, the opener among them.' }),
-    images: Type.Integer({ description: 'Those of them with a file.' }),
-    omitted_posts: Type.Integer({ description: 'Posts that are not in this answer.' }),
+    replies: Type.Array(Post, { description: 'The requested number of newest replies, oldest first.' }),
+    posts: Type.Integer({ description: 'Visible posts, including the opening post.' }),
+    images: Type.Integer({ description: 'Visible posts with a file.' }),
+    omitted_posts: Type.Integer({ description: 'Visible posts that are not in this answer.' }),
     omitted_images: Type.Integer(),
   },
   { $id: 'ThreadSummary' },
@@ -43,15 +47,15 @@ export const ThreadSummary = Type.Object(
 export type ThreadSummary = Static<typeof ThreadSummary>;
 
 const PLACES = {
-  next: nullable(Type.String({ description: 'Cursor of what comes after; null at the end.' })),
-  previous: nullable(Type.String({ description: 'Cursor of what comes before; null at the beginning.' })),
+  next: nullable(Type.String({ description: 'Cursor of the next page; null on the last page.' })),
+  previous: nullable(Type.String({ description: 'Cursor of the previous page; null on the first page.' })),
 };
 
 export const ThreadList = Type.Object(
   {
     board: Type.String(),
     threads: Type.Array(ThreadSummary),
-    total: Type.Integer({ description: 'Threads of the board, as counted within the last minute.' }),
+    total: Type.Integer({ description: 'Threads of the board, at most a minute old.' }),
     sort: Type.Enum(['modified', 'created'], ThreadSort),
     ...PLACES,
     ...ORIGIN,

@@ -6,8 +6,8 @@ export const Thread = Type.Object(
   {
     board: Type.String(),
     num: Type.Integer(),
-    posts: Type.Array(Post, { description: 'All visible posts, by num then subnum.' }),
-    rev: Type.Integer({ description: 'Highest rev in the thread: unchanged means that nothing changed.' }),
+    posts: Type.Array(Post, { description: 'All visible posts, by num and subnum.' }),
+    rev: Type.Integer({ description: 'Highest rev in the thread.' }),
     ...ORIGIN,
   },
   { $id: 'Thread' },

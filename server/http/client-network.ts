@@ -1,17 +1,13 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** Who has an IPv6 address has a whole /64 of them: they count as one. */
+/**
+ * The network that limits apply to: an IPv4 address, or the /64 of an IPv6 address, since a subscriber has a whole /64.
+ * Text that is not an address is returned as it is.
+ */
 export function clientNetwork(address: string): string {
-  if (!address.includes(':') || !isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const left = groupsOf(head);
-  const right = tail === undefined ? [] : groupsOf(tail);
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
-}
-
-function groupsOf(part: string): string[] {
-  return part === '' ? [] : part.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborted when the reader hangs up before the answer is written: nobody waits for the work any more. */
+/** A signal that aborts when the client disconnects before the answer is written, so that its work can stop. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+  const controller = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) gone.abort();
+    if (!reply.raw.writableEnded) controller.abort();
   });
-  return gone.signal;
+  return controller.signal;
 }

@@ -5,14 +5,14 @@ import { problemOf, PROBLEM_TYPE } from './problems.ts';
 
 const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Answers what is not even a request: no framework sees it, so the whole answer is written here. */
+/** Answers bytes that are not an HTTP request. Fastify never sees them, so the whole answer is written here. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const status = STATUS_OF[error.code ?? ''] ?? 400;
-  const detail = status === 400 ? 'This is not a request in HTTP.' : `${STATUS_CODES[status]}.`;
+  const detail = status === 400 ? 'This is not an HTTP request.' : `${STATUS_CODES[status]}.`;
   const body = JSON.stringify(problemOf({ status, code: 'request_invalid', detail }, randomUUID()));
   socket.end(
     [

@@ -1,46 +1,50 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 
-/** Collects the routes' schemas; register before the routes, ask `app.swagger()` when ready. */
-export async function registerOpenapi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Sagasu',
-        description: 'Search an archive of imageboards, and read its threads.',
-        version: '1',
-        license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
-      },
-      servers: [{ url: '/' }],
-      tags: [
-        { name: 'search' },
-        { name: 'archive' },
-        { name: 'media' },
-        { name: 'operation' },
-        { name: 'admin' },
-        {
-          name: 'foolfuuka',
-          description: "FoolFuuka's API, for its clients; docs/COMPATIBILITY.md says what differs.",
+/** Collects the schemas of routes registered after it; `app.swagger()` returns the OpenAPI document of a ready application. */
+export const openapiPlugin = fp(
+  async (app: FastifyInstance) => {
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'Sagasu',
+          description: 'Search an archive of imageboards, and read its threads.',
+          version: '1',
+          license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
         },
-        { name: '4chan', description: 'The 4chan API, for its clients; docs/COMPATIBILITY.md says what differs.' },
-      ],
-      components: {
-        securitySchemes: {
-          session: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: 'sagasu',
-            description: 'Set at sign-in; under https its name is `__Host-sagasu`.',
+        servers: [{ url: '/' }],
+        tags: [
+          { name: 'search' },
+          { name: 'archive' },
+          { name: 'media' },
+          { name: 'operation' },
+          { name: 'admin' },
+          {
+            name: 'foolfuuka',
+            description: "FoolFuuka's API, for its clients; docs/COMPATIBILITY.md says what differs.",
+          },
+          { name: '4chan', description: 'The 4chan API, for its clients; docs/COMPATIBILITY.md says what differs.' },
+        ],
+        components: {
+          securitySchemes: {
+            session: {
+              type: 'apiKey',
+              in: 'cookie',
+              name: 'sagasu',
+              description: 'Set at sign-in; under https its name is `__Host-sagasu`.',
+            },
           },
         },
       },
-    },
-    hideUntagged: true,
-    exposeHeadRoutes: false,
-    refResolver: {
-      buildLocalReference: (json, _base, _fragment, index) =>
-        typeof json['$id'] === 'string' ? json['$id'] : `schema-${index}`,
-    },
-  });
-}
+      hideUntagged: true,
+      exposeHeadRoutes: false,
+      refResolver: {
+        buildLocalReference: (json, _base, _fragment, index) =>
+          typeof json['$id'] === 'string' ? json['$id'] : `schema-${index}`,
+      },
+    });
+  },
+  { name: 'openapi', dependencies: ['schemas'] },
+);

@@ -1,13 +1,13 @@
 /**
- * What a page's scripts ask the API for first, as the browser hears it with the page: it asks while they are still on their
- * way, and they find the answer there. An address that is not the one that they ask for would be asked for in vain.
+ * `Link: rel=preload` headers of pages: the browser fetches the page's first API answer while the scripts load. The address
+ * must be exactly the one that the scripts of web/ request; otherwise the answer is fetched twice.
  */
 import type { FastifyReply } from 'fastify';
 
-/** Headers are small. */
-const MAX_ADDRESS = 2_000;
+/** Longer addresses are not preloaded, since proxies limit the size of headers. */
+const MAX_ADDRESS_LENGTH = 2_000;
 
-/** `view=gallery` asks for a little more than what was written: that is left to the scripts. */
+/** null for `view=gallery`, whose request has more parameters than the page's address. */
 export function searchPreload(query: unknown): string | null {
   const { q, sort, cursor, view } = query as Readonly<Record<string, unknown>>;
   if (view === 'gallery') return null;
@@ -17,7 +17,7 @@ export function searchPreload(query: unknown): string | null {
   if (place !== null) params.set('cursor', place);
   if (view === 'threads') params.set('group', 'thread');
   const address = `/api/v1/search?${params.toString()}`;
-  return address.length > MAX_ADDRESS ? null : address;
+  return address.length > MAX_ADDRESS_LENGTH ? null : address;
 }
 
 export const HOME_PRELOAD = '/api/v1/boards';
@@ -26,7 +26,7 @@ export function threadPreload(board: string, num: number): string {
   return `/api/v1/boards/${encodeURIComponent(board)}/threads/${num}`;
 }
 
-/** With `crossorigin` since scripts ask so: only then it is the same request. */
+/** `crossorigin` makes the preload the same request as fetch() sends. */
 export function addPreloadHeader(reply: FastifyReply, address: string | null): void {
   if (address !== null) void reply.header('link', `<${address}>; rel=preload; as=fetch; crossorigin`);
 }

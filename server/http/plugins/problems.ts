@@ -1,6 +1,7 @@
-/** Every answer with a status of 400 or more is a problem (RFC 9457), whoever refused: a route, its schema, or the framework. */
+/** Answers every error of a route, a schema or Fastify as a problem (RFC 9457). */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import { BusyError } from '../../limits/fair-queue.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
@@ -22,11 +23,14 @@ interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
-export function registerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
-}
+export const problemsPlugin = fp(
+  async (app: FastifyInstance) => {
+    app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+  },
+  { name: 'problems' },
+);
 
-/** `print`: how the refusal is worded to clients that know no problems. */
+/** Logs and answers an error. `print` writes it in another form, for APIs whose clients do not read problems. */
 export function sendError(
   error: Error,
   request: FastifyRequest,
@@ -36,8 +40,8 @@ export function sendError(
   const refusal = refusalOf(error);
   if (refusal.status >= 500) {
     const line = { err: error, code: refusal.code };
-    // Work that was stopped because its reader hung up is no fault of a store's.
-    if (reply.raw.destroyed) request.log.debug(line, 'the reader is gone');
+    // Work that stopped because its client disconnected is not a fault.
+    if (reply.raw.destroyed) request.log.debug(line, 'the client has disconnected');
     else if (error instanceof BusyError) request.log.debug(line, refusal.detail);
     else if (refusal.status === 503) request.log.warn(line, refusal.detail);
     else request.log.error(line, 'request failed');
@@ -47,14 +51,14 @@ export function sendError(
   return print(reply, problemOf(refusal, request.id));
 }
 
-/** The code of what ends an answer that has begun; its reader sees nothing else of it. */
-export function codeOfLate(error: Error, request: FastifyRequest): string {
+/** Logs an error that ends an answer whose status is already sent, and returns its code for the end of the body. */
+export function lateErrorCode(error: Error, request: FastifyRequest): string {
   const { code } = refusalOf(error);
   request.log.warn({ err: error, code }, 'an answer ended early');
   return code;
 }
 
-/** For the places of a path where nothing is. */
+/** 404 for an address without a route. */
 export function sendNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const detail = `There is nothing at this address for ${request.method}.`;
   return sendError(new NotFoundError('route_unknown', detail), request, reply);
@@ -112,28 +116,28 @@ function refusalOf(thrown: Error): Refusal {
   return frameworkRefusal(error);
 }
 
-/** What Fastify and its plugins throw: they say 4xx by `statusCode`, and which rule of a schema by `validation`. */
+/** Errors of Fastify and its plugins: `statusCode` is the status, `validation` names the rule of a schema that is broken. */
 function frameworkRefusal(error: Error & Partial<FastifyError>): Refusal {
   if (error.code === 'FST_ERR_HANDLER_TIMEOUT') {
-    return { status: 503, code: 'timed_out', detail: 'This took too long and was stopped.' };
+    return { status: 503, code: 'timed_out', detail: 'The request took too long and was stopped.' };
   }
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return unexpected();
   const [broken] = error.validation ?? [];
   if (broken !== undefined) {
     const name = broken.instancePath.slice(1) || (error.validationContext ?? 'request');
-    return { status, code: 'request_invalid', detail: `${name} ${broken.message ?? 'is not right'}.` };
+    return { status, code: 'request_invalid', detail: `${name} ${broken.message ?? 'is invalid'}.` };
   }
   return { status, code: 'request_invalid', detail: SENTENCES[error.code ?? ''] ?? `${STATUS_CODES[status]}.` };
 }
 
-/** Fastify's own words quote the address back. */
+/** Replace Fastify's own messages, which quote the address. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  FST_ERR_BAD_URL: 'This address holds percent-encoding that cannot be read.',
+  FST_ERR_BAD_URL: 'The percent-encoding of this address is invalid.',
   FST_ERR_MAX_PARAM_LENGTH: 'A part of this address is too long.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'This body is too large.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body of this request is too large.',
 };
 
 function unexpected(): Refusal {
-  return { status: 500, code: 'internal', detail: 'Something went wrong here. It has been noted.' };
+  return { status: 500, code: 'internal', detail: 'An internal error occurred. It has been logged.' };
 }

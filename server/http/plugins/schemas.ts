@@ -1,5 +1,9 @@
-/** The contract's schemas as shared ones of the framework: each stands once in the OpenAPI document, under its own name. */
+/**
+ * Registers the contract's schemas as shared schemas of Fastify, so that each appears once in the OpenAPI document, and
+ * builds the `response` part of route schemas.
+ */
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import fp from 'fastify-plugin';
 import { Type, type Static, type TSchema } from 'typebox';
 import * as admin from '../../../mappings/contract/admin.ts';
 import { Board, BoardList } from '../../../mappings/contract/board.ts';
@@ -108,39 +112,43 @@ const SHARED: readonly Shared[] = [
   fourChan.FourChanBoards,
 ];
 
-export function registerSchemas(app: FastifyInstance): void {
-  for (const schema of SHARED) app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
-  app.addHook('onRoute', (route) => {
-    const { schema } = route;
-    if (schema?.tags !== undefined) schema.response = Object.assign(frameworkRefusals(schema), schema.response);
-  });
-}
+export const schemasPlugin = fp(
+  async (app: FastifyInstance) => {
+    for (const schema of SHARED) app.addSchema(Object.assign(withReferences(schema), { $id: schema.$id }));
+    app.addHook('onRoute', (route) => {
+      const { schema } = route;
+      if (schema?.tags !== undefined) schema.response = Object.assign(frameworkProblems(schema), schema.response);
+    });
+  },
+  { name: 'schemas' },
+);
 
-/** What the framework refuses before a route's own code or schema is asked, so that no route has to name it. */
-function frameworkRefusals({ params, body }: FastifySchema) {
+/** Problems that Fastify itself answers, which routes need not name: 414 for a path parameter, 413 and 415 for a body. */
+function frameworkProblems({ params, body }: FastifySchema) {
   return documented([...(params === undefined ? [] : [414]), ...(body === undefined ? [] : [413, 415])]);
 }
 
+/** A `$ref` to a shared schema, for a route's `body` or `response`. */
 export function reference<T extends Shared>(schema: T, description?: string) {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#`, ...(description !== undefined && { description }) });
 }
 
-const OF_ALL = [401, 429, 500, 503];
+const COMMON_STATUSES = [401, 429, 500, 503];
 
-/** Statuses of refusals that any route of the API may answer with, for its schema. */
+/** The problems of a route by status, for its `response` schema: these, and those that every route may answer with. */
 export function problems(...statuses: readonly number[]) {
-  return documented([...statuses, ...OF_ALL]);
+  return documented([...statuses, ...COMMON_STATUSES]);
 }
 
-/** The same of FoolFuuka's API, whose clients read a sentence alone, in plain JSON. */
+/** The same for FoolFuuka's API, whose clients read `{ error }` in plain JSON. */
 export function foolFuukaErrors(...statuses: readonly number[]) {
   const answer = { 'application/json': { schema: reference(foolFuuka.FoolFuukaError) } };
-  return describe([...statuses, ...OF_ALL], answer, { ...MEANING, 422: 'A parameter is missing or wrong.' });
+  return describe([...statuses, ...COMMON_STATUSES], answer, { ...MEANING, 422: 'A parameter is missing or invalid.' });
 }
 
-/** A 304. */
+/** For the status 304. */
 export function unchanged() {
-  return nothing('Unchanged since the copy that the request names.');
+  return nothing('Not modified: the ETag in If-None-Match is current.');
 }
 
 /** For an answer without a body. */
@@ -158,22 +166,22 @@ function describe<Content>(statuses: readonly number[], content: Content, meanin
 }
 
 const MEANING: Readonly<Record<number, string>> = {
-  400: 'The request is not right; `detail` says what, for a query with its position and a mended one.',
-  401: 'Not signed in, name or password is wrong, or the key is not good.',
-  403: "Another site's page has sent it, or it looks like a form.",
-  404: 'Not in the archive.',
-  409: 'It does not go together with what is under way, or with what was done before.',
+  400: 'The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow.',
+  401: 'Not signed in, wrong name or password, or an invalid API key.',
+  403: 'Sent by a page of another site, or as an HTML form.',
+  404: 'Not in the archive, or not public.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
   414: 'A part of the path is too long.',
   415: 'The body is not JSON.',
-  416: 'The file has no such part.',
-  422: 'The key came with a different request before.',
-  429: 'Too many requests from this address.',
-  500: 'A fault of ours.',
-  503: 'A store that this needs is out of reach.',
+  416: 'The requested range is outside the file.',
+  422: 'The Idempotency-Key was already used for a different request.',
+  429: 'Rate limit exceeded; `Retry-After` says when to try again.',
+  500: 'An internal error.',
+  503: 'A store that the request needs is out of reach, or the server is busy.',
 };
 
-/** A copy in which every named schema below the top is a reference to it. */
+/** A copy of a schema in which every nested schema with an `$id` is replaced by a reference. */
 function withReferences(schema: object): object {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, key === '$id' ? value : inner(value)]));
 }

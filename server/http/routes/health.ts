@@ -19,7 +19,7 @@ export interface HealthOptions {
 /** A probe that takes longer counts as failed. */
 const PROBE_MS = 1_500;
 
-export function operationRoutes(options: HealthOptions): FastifyPluginAsyncTypebox {
+export function healthRoutes(options: HealthOptions): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/livez',

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerCompression } from '../../../server/http/plugins/compression.ts';
+import { compressionPlugin } from '../../../server/http/plugins/compression.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
 
@@ -62,7 +62,7 @@ test.each(['identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'x-gzip-like'])(
 
 test('neither is what is short, nor a file, nor what a session alone may see', async () => {
   const app = fastify();
-  registerCompression(app);
+  await app.register(compressionPlugin);
   const long = { words: 'a heron '.repeat(1_000) };
   app.get('/long', async () => long);
   app.get('/short', async () => ({ words: 'a heron' }));

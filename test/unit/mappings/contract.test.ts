@@ -4,7 +4,7 @@ import { BoardList } from '../../../mappings/contract/board.ts';
 import { Problem } from '../../../mappings/contract/problem.ts';
 import { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { Thread } from '../../../mappings/contract/thread.ts';
-import { reference, registerSchemas } from '../../../server/http/plugins/schemas.ts';
+import { reference, schemasPlugin } from '../../../server/http/plugins/schemas.ts';
 import { presentHit } from '../../../server/search/present/present-hit.ts';
 import { presentPost } from '../../../server/posts/present.ts';
 import { emptyPost, fullPost } from '../server/posts.ts';
@@ -55,7 +55,7 @@ test.each([
   ['a problem', Problem, problem],
 ])('%s goes out whole: the serializer drops and changes nothing', async (_name, schema, value) => {
   const app = fastify();
-  registerSchemas(app);
+  await app.register(schemasPlugin);
   app.get('/', { schema: { response: { 200: reference(schema) } } }, async () => value);
   const { body } = await app.inject('/');
   expect(body).toBe(JSON.stringify(value));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/board.ts';
-import { registerHeaders } from '../../../server/http/plugins/headers.ts';
+import { headersPlugin } from '../../../server/http/plugins/headers.ts';
 import { registerPages } from '../../../server/http/plugins/pages.ts';
-import { registerProblems } from '../../../server/http/plugins/problems.ts';
+import { problemsPlugin } from '../../../server/http/plugins/problems.ts';
 
 const boards: readonly Board[] = ['g', 'ck', 'far'].map((name, id) => ({
   id,
@@ -37,8 +37,8 @@ beforeEach(async () => {
   writeFileSync(join(root, 'assets/index-AbC123.js'), 'run()');
   writeFileSync(join(root, '..', 'sagasu-secret.txt'), 'not for readers');
   app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  registerProblems(app);
-  registerHeaders(app);
+  await app.register(problemsPlugin);
+  await app.register(headersPlugin);
   await registerPages(app, {
     root,
     datastores: { rows: async () => [] },

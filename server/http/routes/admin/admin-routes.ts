@@ -1,4 +1,4 @@
-/** `/api/v1/admin/…`: everything behind one door. */
+/** `/api/v1/admin/…`: all routes for signed-in users, behind one guard. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { registerGuard } from '../../../admin/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
@@ -13,7 +13,7 @@ import { adminSessionRoutes } from './session.ts';
 export function adminRoutes(house: AdminContext): FastifyPluginAsync {
   return async (app) => {
     await registerGuard(app, house);
-    takeEmptyJson(app);
+    acceptEmptyJson(app);
     app.addHook('onRoute', (route) => {
       if (route.schema !== undefined) route.schema = { security: [{ session: [] }], ...route.schema };
     });
@@ -27,8 +27,8 @@ export function adminRoutes(house: AdminContext): FastifyPluginAsync {
   };
 }
 
-/** A request that says all by its address may still call itself JSON. */
-function takeEmptyJson(app: FastifyInstance): void {
+/** Accepts an empty body with the content type JSON, which the guard requires of requests without a body too. */
+function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

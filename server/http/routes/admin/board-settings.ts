@@ -10,20 +10,23 @@ import { BoardSettings, ChangeBoardSettings, HeldCounts } from '../../../../mapp
 import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function adminBoardSettingsRoutes(house: SettingsContext): FastifyPluginAsyncTypebox {
+export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/boards/:board/settings',
       {
         schema: {
           operationId: 'getBoardSettings',
-          summary: 'How a board is polled and what of it is kept; and what is held of it',
+          summary: 'Settings of a board, and counts of what is held of it',
           tags: ['admin'],
           params: BoardPath,
-          response: { 200: reference(BoardSettings, 'All settings there are.'), ...problems(400, 401, 403, 404) },
+          response: {
+            200: reference(BoardSettings, 'All settings, including defaults.'),
+            ...problems(400, 401, 403, 404),
+          },
         },
       },
-      async (request, reply) => reply.send(await readBoardSettings(house, request.params.board)),
+      async (request, reply) => reply.send(await readBoardSettings(context, request.params.board)),
     );
 
     app.patch(
@@ -31,12 +34,12 @@ export function adminBoardSettingsRoutes(house: SettingsContext): FastifyPluginA
       {
         schema: {
           operationId: 'changeBoardSettings',
-          summary: 'Change some settings of a board, all at once or none; its scraper acts on them with its next look',
+          summary: 'Change settings of a board, all or none; scrapers apply them with their next poll',
           tags: ['admin'],
           params: BoardPath,
           body: reference(ChangeBoardSettings),
           response: {
-            200: reference(BoardSettings, 'All settings as they are now.'),
+            200: reference(BoardSettings, 'All settings after the change.'),
             ...problems(400, 401, 403, 404, 409),
           },
         },
@@ -44,8 +47,8 @@ export function adminBoardSettingsRoutes(house: SettingsContext): FastifyPluginA
       async (request, reply) => {
         const { board } = request.params;
         const { settings: changes, revision = null } = request.body;
-        const { settings, changed } = await changeBoardSettings(house, board, { changes, revision });
-        request.log.info({ user: signedIn(request).name, board, changed }, 'settings of a board are changed');
+        const { settings, changed } = await changeBoardSettings(context, board, { changes, revision });
+        request.log.info({ user: signedIn(request).name, board, changed }, 'board settings changed');
         return reply.send(settings);
       },
     );
@@ -55,17 +58,19 @@ export function adminBoardSettingsRoutes(house: SettingsContext): FastifyPluginA
       {
         schema: {
           operationId: 'releaseHeld',
-          summary:
-            'Judge what vanished in masses after all: it is looked for again, and said to be deleted if it is gone',
+          summary: 'Release what is held: scrapers check again whether it is missing, and mark what is as deleted',
           tags: ['admin'],
           params: BoardPath,
-          response: { 200: reference(HeldCounts, 'How much is no longer held.'), ...problems(400, 401, 403, 404) },
+          response: {
+            200: reference(HeldCounts, 'How many posts, threads and files were released.'),
+            ...problems(400, 401, 403, 404),
+          },
         },
       },
       async (request, reply) => {
         const { board } = request.params;
-        const released = await releaseHeldOf(house, board);
-        request.log.info({ user: signedIn(request).name, board, released }, 'what was held is let go');
+        const released = await releaseHeldOf(context, board);
+        request.log.info({ user: signedIn(request).name, board, released }, 'held posts, threads and files released');
         return reply.send(released);
       },
     );

@@ -4,19 +4,19 @@ import { AdminBoardList } from '../../../../mappings/contract/admin.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 export function adminBoardRoutes(options: BoardStatusOptions): FastifyPluginAsyncTypebox {
-  const standing = createBoardStatus(options);
+  const readStatus = createBoardStatus(options);
   return async (app) => {
     app.get(
       '/boards',
       {
         schema: {
           operationId: 'listAdminBoards',
-          summary: 'How all boards stand: posts and documents, what is not indexed yet, indices, tasks',
+          summary: 'Status of all boards: posts, documents, indexing lag, indices, harvest and unfinished tasks',
           tags: ['admin'],
           response: { 200: reference(AdminBoardList, 'All boards, by name.'), ...problems(401, 403) },
         },
       },
-      async (_request, reply) => reply.send(await standing()),
+      async (_request, reply) => reply.send(await readStatus()),
     );
   };
 }

@@ -13,7 +13,7 @@ export function adminIdentityRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
       {
         schema: {
           operationId: 'listIdentities',
-          summary: 'Who writes under which names',
+          summary: 'Identities and their aliases',
           tags: ['admin'],
           response: { 200: reference(IdentityList, 'All identities, by name.'), ...problems(401, 403) },
         },
@@ -26,18 +26,18 @@ export function adminIdentityRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
       {
         schema: {
           operationId: 'setIdentity',
-          summary: 'Say what an identity is known by; one that there is not is made',
+          summary: 'Replace the aliases of an identity; creates the identity if it does not exist',
           tags: ['admin'],
           params: IdentityPath,
           body: reference(IdentityAliases),
-          response: { 200: reference(Identity, 'The identity as it is now.'), ...problems(400, 401, 403, 409) },
+          response: { 200: reference(Identity, 'The identity after the change.'), ...problems(400, 401, 403, 409) },
         },
       },
       async (request, reply) => {
         const { name } = request.params;
         const { aliases } = request.body;
         await setAliases(pool, name, aliases, clock());
-        request.log.info({ user: signedIn(request).name, identity: name, aliases: aliases.length }, 'aliases are set');
+        request.log.info({ user: signedIn(request).name, identity: name, aliases: aliases.length }, 'aliases set');
         const identity = (await listIdentities(pool)).find((one) => one.name === name);
         return reply.send(identity ?? { name, aliases: [] });
       },
@@ -48,16 +48,16 @@ export function adminIdentityRoutes({ pool, clock }: Pick<AdminContext, 'pool' |
       {
         schema: {
           operationId: 'removeIdentity',
-          summary: 'Forget an identity; posts stay as they are',
+          summary: 'Remove an identity and its aliases; posts do not change',
           tags: ['admin'],
           params: IdentityPath,
-          response: { 204: Type.Null({ description: 'It is gone.' }), ...problems(400, 401, 403, 404) },
+          response: { 204: Type.Null({ description: 'Removed.' }), ...problems(400, 401, 403, 404) },
         },
       },
       async (request, reply) => {
         const { name } = request.params;
         await removeIdentity(pool, name);
-        request.log.info({ user: signedIn(request).name, identity: name }, 'an identity is removed');
+        request.log.info({ user: signedIn(request).name, identity: name }, 'identity removed');
         return reply.code(204).send(null);
       },
     );

@@ -21,7 +21,7 @@ export function adminPostRoutes({ pool, clock, archive }: House): FastifyPluginA
           tags: ['admin'],
           body: reference(Moderate),
           response: {
-            200: reference(Moderated, 'Done, and every answer from now on says so.'),
+            200: reference(Moderated, 'Done; every later answer reflects the change.'),
             ...problems(400, 401, 403, 404, 409),
           },
         },

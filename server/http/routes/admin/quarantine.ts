@@ -17,10 +17,13 @@ export function adminQuarantineRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox 
       {
         schema: {
           operationId: 'listQuarantine',
-          summary: 'Documents that Elasticsearch refuses, the longest refused first',
+          summary: 'Documents that Elasticsearch refuses, longest refused first',
           tags: ['admin'],
           querystring: QuarantineQuery,
-          response: { 200: reference(Quarantine, 'They, and how many there are.'), ...problems(400, 401, 403) },
+          response: {
+            200: reference(Quarantine, 'One page, and the number of documents on all pages.'),
+            ...problems(400, 401, 403),
+          },
         },
       },
       async (request, reply) => {
@@ -38,14 +41,17 @@ export function adminQuarantineRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox 
           tags: ['admin'],
           body: reference(RetryQuarantine),
           response: {
-            202: reference(RetriedQuarantine, 'How many the indexer tries again; those that are taken leave the list.'),
+            202: reference(
+              RetriedQuarantine,
+              'Number of documents that the indexer will try again; accepted ones leave the list.',
+            ),
             ...problems(400, 401, 403),
           },
         },
       },
       async (request, reply) => {
         const documents = await retryQuarantine(pool, request.body);
-        request.log.info({ user: signedIn(request).name, documents }, 'quarantine is tried again');
+        request.log.info({ user: signedIn(request).name, documents }, 'quarantine retry requested');
         return reply.code(202).send({ documents });
       },
     );

@@ -8,7 +8,7 @@ import { RefusedError } from '../../errors.ts';
 
 export const QUEUES_PATH = '/admin/queues';
 
-/** Bull Board has its own scripts and styles, styles within its elements, and asks nobody else. */
+/** Bull Board loads its own scripts and styles only, and has style attributes. */
 const POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -19,7 +19,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Bull Board for whoever is signed in; who is not is shown where to sign in. */
+/** Bull Board, read-only, for signed-in users; page requests of others are redirected to the sign-in. */
 export function adminQueuePages(house: AdminContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
@@ -34,10 +34,10 @@ export function adminQueuePages(house: AdminContext): FastifyPluginAsync {
     });
     app.addHook('onRequest', async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') return;
-      const error = new RefusedError(403, 'read_only', 'Queues can be looked at, and not changed.');
+      const error = new RefusedError(403, 'read_only', 'Queues are read-only.');
       return sendError(error, request, reply);
     });
-    // Or they would be addresses of the application's pages.
+    // Without these routes, unknown addresses would be answered with the application's page.
     for (const path of house.redis === null ? ['/', '/*'] : ['/*']) {
       app.get(path, { schema: { hide: true } }, async (request, reply) => sendNothingHere(request, reply));
     }

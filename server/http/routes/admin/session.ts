@@ -24,13 +24,13 @@ export function adminSessionRoutes({ sessions, cookie, signIns }: SessionContext
           tags: ['admin'],
           security: [],
           body: reference(SignIn),
-          response: { 200: reference(Session, 'Signed in: a cookie says so from now on.'), ...problems(400, 401, 403) },
+          response: { 200: reference(Session, 'Signed in; the session cookie is set.'), ...problems(400, 401, 403) },
         },
       },
       async (request, reply) => {
         const { name, password } = request.body;
         const { user, token } = await signIns.signIn({ name, password, address: request.ip });
-        // The session that this one takes the place of ends.
+        // Ends the session that the new one replaces.
         await sessions.end(cookie.read(request));
         cookie.write(reply, token);
         request.log.info({ user: user.name }, 'signed in');
@@ -43,9 +43,9 @@ export function adminSessionRoutes({ sessions, cookie, signIns }: SessionContext
       {
         schema: {
           operationId: 'getSession',
-          summary: 'Who is signed in',
+          summary: 'The signed-in user',
           tags: ['admin'],
-          response: { 200: reference(Session, 'You are.'), ...problems(401, 403) },
+          response: { 200: reference(Session, 'The signed-in user.'), ...problems(401, 403) },
         },
       },
       async (request, reply) => reply.send({ user: { name: signedIn(request).name } }),
@@ -59,7 +59,7 @@ export function adminSessionRoutes({ sessions, cookie, signIns }: SessionContext
           summary: 'Sign out',
           tags: ['admin'],
           response: {
-            204: nothing('The session has ended.'),
+            204: nothing('Signed out.'),
             ...problems(401, 403),
           },
         },

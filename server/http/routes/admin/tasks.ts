@@ -17,9 +17,9 @@ import {
 import { problems, reference } from '../../plugins/schemas.ts';
 
 const ACTIONS: readonly (readonly [path: string, operationId: string, summary: string, action: RequestedAction])[] = [
-  ['pause', 'pauseTask', 'Have a task wait', 'pause'],
-  ['resume', 'resumeTask', 'Have a paused task go on', 'run'],
-  ['cancel', 'cancelTask', 'Stop a task, and take back what it has begun', 'cancel'],
+  ['pause', 'pauseTask', 'Pause a task', 'pause'],
+  ['resume', 'resumeTask', 'Resume a paused task', 'run'],
+  ['cancel', 'cancelTask', 'Cancel a task and undo what it has begun', 'cancel'],
 ];
 
 export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
@@ -32,7 +32,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
           summary: 'Tasks, newest first',
           tags: ['admin'],
           querystring: TaskQuery,
-          response: { 200: reference(TaskList, 'One page of them.'), ...problems(400, 401, 403) },
+          response: { 200: reference(TaskList, 'One page of tasks.'), ...problems(400, 401, 403) },
         },
       },
       async (request, reply) => {
@@ -60,12 +60,12 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'startTasks',
-          summary: 'Start a task on each of some boards',
+          summary: 'Start a task for each of the boards',
           tags: ['admin'],
           headers: IdempotencyHeaders,
           body: reference(StartTask),
           response: {
-            202: reference(StartedTasks, 'The tasks, in the order of the boards; an indexer takes them up.'),
+            202: reference(StartedTasks, 'The tasks in the order of the boards; an indexer will begin them.'),
             ...problems(400, 401, 403, 404, 409, 422),
           },
         },
@@ -79,7 +79,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
           requestedBy: signedIn(request).name,
           idempotencyKey: request.headers['idempotency-key'],
         });
-        request.log.info({ user: signedIn(request).name, kind, tasks: tasks.map(({ id }) => id) }, 'tasks are started');
+        request.log.info({ user: signedIn(request).name, kind, tasks: tasks.map(({ id }) => id) }, 'tasks started');
         return reply.code(202).send({ tasks });
       },
     );
@@ -94,7 +94,7 @@ export function adminTaskRoutes(pool: pg.Pool): FastifyPluginAsyncTypebox {
             tags: ['admin'],
             params: TaskPath,
             response: {
-              200: reference(Task, 'The task as it is now; an indexer hears of it within a second.'),
+              200: reference(Task, 'The task after the request; an indexer acts on it within a second.'),
               ...problems(400, 401, 403, 404, 409),
             },
           },

@@ -13,7 +13,10 @@ export function boardRoutes(boards: BoardDirectory, archive: PostgresProbe): Fas
           operationId: 'listBoards',
           summary: 'All boards, by name',
           tags: ['archive'],
-          response: { 200: reference(BoardList, 'The boards, with what there is of each.'), ...problems() },
+          response: {
+            200: reference(BoardList, 'All boards with their number of posts and newest post.'),
+            ...problems(),
+          },
         },
       },
       async (_request, reply) => {

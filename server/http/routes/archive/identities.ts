@@ -11,11 +11,11 @@ export function identityRoutes(identities: IdentityDirectory): FastifyPluginAsyn
       {
         schema: {
           operationId: 'listAuthors',
-          summary: 'Who writes under which names, as admins say',
-          description: 'Ask for the posts of one with `identity:` in the query of a search.',
+          summary: 'Identities: who writes under which names',
+          description: 'Admins maintain the list. `identity:` in a search query finds the posts of an identity.',
           tags: ['archive'],
           response: {
-            200: reference(IdentityList, 'All identities, by name. The ETag changes when one of them does.'),
+            200: reference(IdentityList, 'All identities, by name. The ETag changes with the list.'),
             304: unchanged(),
             ...problems(),
           },

@@ -17,11 +17,11 @@ export function kickRoutes(options: KickOptions): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'kick',
-          summary: 'Ask for a harvest of a board or a thread now',
+          summary: 'Ask for a harvest of a board or thread now',
           tags: ['archive'],
           body: reference(Kick),
           response: {
-            202: reference(Kicked, 'The harvester of the board is told; what is new arrives as it always does.'),
+            202: reference(Kicked, 'The kick is sent to the scraper of the board; new posts arrive as usual.'),
             ...problems(400, 404, 409),
           },
         },

@@ -6,7 +6,7 @@ import type { TUnsafe } from 'typebox';
 import type { AdminContext } from '../../../admin/context.ts';
 import { keyIn } from '../../../admin/api-keys.ts';
 import { ExportEnd, ExportQuery, ExportRow } from '../../../../mappings/contract/export.ts';
-import { codeOfLate } from '../../plugins/problems.ts';
+import { lateErrorCode } from '../../plugins/problems.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { RefusedError } from '../../errors.ts';
@@ -85,7 +85,7 @@ export function exportRoutes(context: SearchContext, options: ExportOptions): Fa
             limit: Math.min(limit ?? allowed, allowed),
             disconnected: call.signal,
             closing: closing.signal,
-            codeOf: (error) => codeOfLate(error, request),
+            codeOf: (error) => lateErrorCode(error, request),
           });
           const stream = Readable.from(pieces, { objectMode: false, highWaterMark: BUFFER_BYTES });
           stream.once('close', release);

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { registerCompression } from '../../../../../server/http/plugins/compression.ts';
+import { compressionPlugin } from '../../../../../server/http/plugins/compression.ts';
 
-test('bytes that are given again come compressed as before, others as they are, and each with its headers', async () => {
+test('the same bytes are compressed once and sent with the headers of each answer', async () => {
   const bodies = ['a', 'b'].map((letter) => Buffer.from(letter.repeat(5_000)));
   const app = fastify();
-  registerCompression(app);
+  await app.register(compressionPlugin);
   app.get('/:body', async (request, reply) => {
     const { body } = request.params as { body: string };
     return reply.type('application/json; charset=utf-8').header('etag', `"${body}"`).send(bodies[Number(body)]);

@@ -1,12 +1,12 @@
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { registerMetrics } from '../../../../../server/http/plugins/metrics.ts';
+import { metricsPlugin } from '../../../../../server/http/plugins/metrics.ts';
 
-test('every answer is counted once, by its route and never by its address', async () => {
+test('every answer is counted once, by its route and not by its address', async () => {
   const registry = new Registry();
   const app = fastify();
-  registerMetrics(app, registry);
+  await app.register(metricsPlugin, { registry });
   await app.register(
     async (scope) => {
       scope.get('/:name', { onResponse: (_request, _reply, done) => done() }, async (_request, reply) =>

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { registerProblems } from '../../../../../server/http/plugins/problems.ts';
-import { GRACE_MS, registerRequestTimeout } from '../../../../../server/http/plugins/request-timeout.ts';
+import { problemsPlugin } from '../../../../../server/http/plugins/problems.ts';
+import { GRACE_MS, gracefulClosePlugin } from '../../../../../server/http/plugins/graceful-close.ts';
 
 const TIMEOUT_MS = 200;
 
@@ -12,13 +12,13 @@ let app: FastifyInstance;
 let finish: () => void;
 let ends: Promise<void>;
 
-beforeEach(() => {
+beforeEach(async () => {
   ends = new Promise((resolve) => {
     finish = resolve;
   });
-  app = fastify();
-  registerRequestTimeout(app, TIMEOUT_MS);
-  registerProblems(app);
+  app = fastify({ handlerTimeout: TIMEOUT_MS });
+  await app.register(gracefulClosePlugin);
+  await app.register(problemsPlugin);
   app.get('/fast', async () => 'fast');
   app.get('/slow', async () => ends.then(() => 'slow'));
   app.get('/patient', { handlerTimeout: 60_000 }, async () => sleep(3 * TIMEOUT_MS).then(() => 'patient'));
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const addressOf = async () => app.listen({ port: 0, host: '127.0.0.1' });
 
-test('what takes too long is stopped with a problem, and what its handler says afterwards goes nowhere', async () => {
+test('a request that takes too long is answered with a problem, and the result of its handler is dropped', async () => {
   const answer = await app.inject({ url: '/slow' });
   finish();
   expect(answer.json()).toMatchObject({ status: 503, code: 'timed_out' });
@@ -44,28 +44,28 @@ test('what takes too long is stopped with a problem, and what its handler says a
   expect((await app.inject({ url: '/fast' })).body).toBe('fast');
 });
 
-test('a route that may take longer is left alone', async () => {
+test('a route with a longer timeout of its own is not stopped', async () => {
   expect((await app.inject({ url: '/patient' })).body).toBe('patient');
 });
 
-test('an answer that has begun is cut off', async () => {
+test('an answer that has begun is cut off at the timeout', async () => {
   const answer = await fetch(`${await addressOf()}/begun`);
   await expect(answer.text()).rejects.toThrow();
 });
 
-test('an answer under way goes out when the server closes, on a connection that would stay open', async () => {
+test('an answer in flight is sent when the server closes, and its keep-alive connection is closed', async () => {
   const socket = connect(Number(new URL(await addressOf()).port), '127.0.0.1');
-  let said = '';
-  socket.on('data', (piece) => (said += String(piece)));
+  let received = '';
+  socket.on('data', (piece) => (received += String(piece)));
   socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
   await once(app.server, 'request');
   const closed = app.close();
   finish();
   await Promise.all([closed, once(socket, 'close')]);
-  expect(said).toMatch(/^HTTP\/1\.1 200 [^]*slow/);
+  expect(received).toMatch(/^HTTP\/1\.1 200 [^]*slow/);
 });
 
-test('a reader who went away holds up no end', async () => {
+test('a request whose client has disconnected does not delay the close', async () => {
   const socket = connect(Number(new URL(await addressOf()).port), '127.0.0.1');
   socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
   await once(app.server, 'request');
