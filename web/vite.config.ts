@@ -5,10 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/**
- * What every page begins with, as two files: over HTTP/1.1 a browser asks for six at a time, and cut by who else shares a
- * module they would be twenty.
- */
+/** The first load in two files. Split by shared modules it would be twenty, and HTTP/1.1 browsers request six at a time. */
 const FIRST_LOAD = [
   { name: 'libraries', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/ },
   { name: 'application', tags: ['$initial' as const] },
@@ -19,9 +16,9 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // light-dark() and AbortSignal.any as the browsers have them.
+    // The oldest versions with light-dark() and AbortSignal.any.
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
-    // The page's policy allows neither data: nor inline scripts.
+    // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: FIRST_LOAD } } },
@@ -31,7 +28,7 @@ export default defineConfig({
   },
 });
 
-/** Of each of KaTeX's fonts the one kind that all of these browsers read: the others would only lie about. */
+/** Keeps only the WOFF2 files of KaTeX's fonts, which all supported browsers read. */
 function newestFonts(): Plugin {
   return {
     name: 'newest-fonts',
@@ -43,17 +40,17 @@ function newestFonts(): Plugin {
   };
 }
 
-/** Less is not worth the header. */
+/** Smaller files are not worth compressing. */
 const LEAST_BYTES = 600;
 
-/** Beside each script and style the same as .br and .gz: compressed once, and better than a server has time for. */
+/** Writes .br and .gz files next to scripts and styles: compressed once, at the best level. */
 function compressed(): Plugin {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   return {
     name: 'compressed',
     apply: 'build',
-    // As they stand on the disk: Vite still changes them after all that plugins may change.
+    // Reads the written files, because Vite changes them after all plugin hooks that could.
     async writeBundle({ dir = '' }, bundle) {
       for (const name of Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file))) {
         const bytes = await readFile(join(dir, name));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { previewPlace } from '../../web/src/components/post/quote-previews.tsx';
-import { backlinksOf } from '../../web/src/features/thread/backlinks.ts';
-import { unreadPosts } from '../../web/src/features/thread/new-posts.ts';
+import { backlinksOf } from '../../web/src/features/thread/post-list.tsx';
 import { isLive } from '../../web/src/features/thread/queries.ts';
 import { titleOf } from '../../web/src/features/thread/thread-bar.tsx';
+import { unreadPosts } from '../../web/src/features/thread/thread-view.tsx';
 import { aPost } from './posts.ts';
 
 const quote = (num: number) => `<a href="#p${num}" class="quotelink">&gt;&gt;${num}</a>`;

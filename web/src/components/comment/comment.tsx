@@ -13,30 +13,30 @@ import { MarkedText } from './marked-text.tsx';
 export const Comment = memo(function Comment(view: CommentView) {
   return (
     <div className="post-body">
-      <CommentTokens tokens={view.tokens} drawing={renderingOf(view)} />
+      <CommentTokens tokens={view.tokens} rendering={renderingOf(view)} />
     </div>
   );
 });
 
 interface CommentTokensProps {
   readonly tokens: readonly CommentToken[];
-  readonly drawing: Rendering;
+  readonly rendering: Rendering;
 }
 
-function CommentTokens({ tokens, drawing }: CommentTokensProps) {
+function CommentTokens({ tokens, rendering }: CommentTokensProps) {
   // Tokens have no identity besides their position.
   return tokens.map((token, index) =>
     'children' in token ? (
-      <Parent key={index} token={token} drawing={drawing} />
+      <Parent key={index} token={token} rendering={rendering} />
     ) : (
-      <Leaf key={index} token={token} drawing={drawing} />
+      <Leaf key={index} token={token} rendering={rendering} />
     ),
   );
 }
 
-function Parent({ token, drawing }: { readonly token: ParentToken; readonly drawing: Rendering }) {
-  if (!isShown(token, drawing)) return null;
-  const children = <CommentTokens tokens={token.children} drawing={drawing} />;
+function Parent({ token, rendering }: { readonly token: ParentToken; readonly rendering: Rendering }) {
+  if (!isShown(token, rendering)) return null;
+  const children = <CommentTokens tokens={token.children} rendering={rendering} />;
   switch (token.kind) {
     case 'greentext':
       return <span className="greentext">{children}</span>;
@@ -61,9 +61,9 @@ function Parent({ token, drawing }: { readonly token: ParentToken; readonly draw
   }
 }
 
-function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing: Rendering }) {
-  if (token.kind === 'exif') return isShown(token, drawing) && <ExifTable rows={token.rows} drawing={drawing} />;
-  const shown = drawing.shown(token, textOf(token));
+function Leaf({ token, rendering }: { readonly token: LeafToken; readonly rendering: Rendering }) {
+  if (token.kind === 'exif') return isShown(token, rendering) && <ExifTable rows={token.rows} rendering={rendering} />;
+  const shown = rendering.shown(token, textOf(token));
   if (shown === null) return null;
   const text = <MarkedText text={shown.text} ranges={shown.marks} />;
   switch (token.kind) {
@@ -76,7 +76,7 @@ function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing:
     case 'math':
       return <Formula tex={token.tex} display={token.display} shown={shown} />;
     case 'quotelink': {
-      const { href, board, num, relation } = quoteTarget(token, drawing.place, drawing.inThreadPage);
+      const { href, board, num, relation } = quoteTarget(token, rendering.place, rendering.inThreadPage);
       return (
         <a className={`quotelink quotelink-${relation}`} href={href} data-quote={`${board}/${num}`}>
           {text}
@@ -86,7 +86,7 @@ function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing:
     case 'deadlink':
       if (token.num === null) return <span className="deadlink">{text}</span>;
       return (
-        <a className="deadlink" href={lookUpAddress(token.board ?? drawing.place.board, token.num)}>
+        <a className="deadlink" href={lookUpAddress(token.board ?? rendering.place.board, token.num)}>
           {text}
         </a>
       );
@@ -116,11 +116,11 @@ function Leaf({ token, drawing }: { readonly token: LeafToken; readonly drawing:
 }
 
 /** Whether any text of a token lies in the shown part. */
-function isShown(token: CommentToken, drawing: Rendering): boolean {
+function isShown(token: CommentToken, rendering: Rendering): boolean {
   if ('children' in token)
-    return token.children.length === 0 || token.children.some((child) => isShown(child, drawing));
+    return token.children.length === 0 || token.children.some((child) => isShown(child, rendering));
   const owners: readonly TextOwner[] = token.kind === 'exif' ? token.rows : [token];
-  return owners.some((owner) => drawing.shown(owner, textOf(owner)) !== null);
+  return owners.some((owner) => rendering.shown(owner, textOf(owner)) !== null);
 }
 
 function boardLinkAddress(board: string, search: string | null): string {
@@ -144,12 +144,12 @@ const STYLE_ELEMENTS = {
 
 interface ExifTableProps {
   readonly rows: readonly ExifRow[];
-  readonly drawing: Rendering;
+  readonly rendering: Rendering;
 }
 
 /** A photograph's EXIF data, collapsed unless it contains a match. */
-function ExifTable({ rows, drawing }: ExifTableProps) {
-  const matches = rows.some((row) => drawing.shown(row, textOf(row))?.marks.length);
+function ExifTable({ rows, rendering }: ExifTableProps) {
+  const matches = rows.some((row) => rendering.shown(row, textOf(row))?.marks.length);
   return (
     <details className="exif" open={matches}>
       <summary>{t('post.exif')}</summary>
@@ -157,7 +157,7 @@ function ExifTable({ rows, drawing }: ExifTableProps) {
         {rows.map((row, index) => (
           // Names may repeat; a row has no identity besides its position.
           <li key={index} className={row.value === null ? 'exif-heading' : 'exif-row'}>
-            <MarkedText text={textOf(row)} ranges={drawing.shown(row, textOf(row))?.marks} />
+            <MarkedText text={textOf(row)} ranges={rendering.shown(row, textOf(row))?.marks} />
           </li>
         ))}
       </ul>

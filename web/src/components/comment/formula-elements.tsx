@@ -60,7 +60,7 @@ export function elementsOf(tree: KatexNode): ReactNode {
   };
 
   const mathElement = ({ type = '', attributes, children }: KatexNode, key: number, level: number): ReactNode => {
-    if (!MATH_ELEMENTS.has(type)) throw new Error(`${type} is not drawn`);
+    if (!MATH_ELEMENTS.has(type)) throw new Error(`${type} is not supported`);
     // Its second child is the source, which is rendered next to the formula.
     if (type === 'semantics') return all(children?.slice(0, 1), level);
     const given = Object.entries(attributes ?? {}).filter(([name]) => MATH_ATTRIBUTES.has(name));
@@ -102,7 +102,7 @@ function space({ character, width }: KatexNode, key: number): ReactNode {
 /** KaTeX names its paths; their data is available only as markup. */
 function pathOf(node: KatexNode): string {
   const [, path] = /^<path d="([-\w\s.,]*)"\/>$/.exec(node.toMarkup()) ?? [];
-  if (path === undefined) throw new Error('no line is drawn so');
+  if (path === undefined) throw new Error('unknown path data');
   return path;
 }
 
@@ -121,13 +121,13 @@ function styleOf(style: KatexNode['style'] = {}): CSSProperties | undefined {
 
 function lineAttribute(name: string): string {
   const ours = LINE_ATTRIBUTES[name];
-  if (ours === undefined) throw new Error(`${name} is not drawn`);
+  if (ours === undefined) throw new Error(`${name} is not supported`);
   return ours;
 }
 
 function refuseAny(attributes: Readonly<Record<string, string>>): void {
   const [name] = Object.keys(attributes);
-  if (name !== undefined) throw new Error(`${name} is not drawn`);
+  if (name !== undefined) throw new Error(`${name} is not supported`);
 }
 
 const STYLES: ReadonlySet<string> = new Set([

@@ -15,7 +15,7 @@ interface RenderedFormulaProps {
 
 /** A rendered formula. Copying and finding in the page use its source, screen readers use MathML. */
 export function RenderedFormula({ tex, display, isMarked, source }: RenderedFormulaProps) {
-  const drawn = useMemo(() => renderFormula(tex, display), [tex, display]);
+  const rendered = useMemo(() => renderFormula(tex, display), [tex, display]);
   const box = useRef<HTMLSpanElement>(null);
   const [isWide, setWide] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function RenderedFormula({ tex, display, isMarked, source }: RenderedForm
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  if (drawn === null) return source;
+  if (rendered === null) return source;
   return (
     <span
       className={['formula', display && 'formula-display', isWide && 'formula-wide'].filter(Boolean).join(' ')}
@@ -40,7 +40,7 @@ export function RenderedFormula({ tex, display, isMarked, source }: RenderedForm
       <span className="formula-source" aria-hidden="true">
         {tex}
       </span>
-      {isMarked ? <mark>{drawn}</mark> : drawn}
+      {isMarked ? <mark>{rendered}</mark> : rendered}
     </span>
   );
 }
@@ -59,7 +59,7 @@ const OPTIONS = {
   strict: 'ignore',
   // Formulas with links, images, classes or styles stay source.
   trust: ({ command }) => {
-    throw new Error(`${command} is not drawn`);
+    throw new Error(`${command} is not rendered`);
   },
   maxExpand: 500,
   /** In em. */

@@ -1,11 +1,11 @@
 import { type CSSProperties, memo, startTransition, useEffect, useMemo, useState } from 'react';
+import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import { Post } from '../../components/post/post.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { afterPaint } from '../../lib/rendering.ts';
-import { backlinksOf } from './backlinks.ts';
-import { type Heights, isAround, type Chunk, chunksOf, chunkWith } from './post-chunks.ts';
+import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
 
 interface PostListProps {
   readonly posts: readonly PostData[];
@@ -94,4 +94,27 @@ function useRenderedReach(begin: number, length: number): number {
     return afterPaint(() => startTransition(() => setReach(reach + STEP)));
   }, [reach, isPart]);
   return isPart ? reach : Infinity;
+}
+
+/** For each post of a thread, the numbers of the posts that quote it, in order and without duplicates. */
+export function backlinksOf(posts: readonly PostData[]): ReadonlyMap<number, readonly number[]> {
+  const quotedBy = new Map<number, number[]>();
+  for (const post of posts) {
+    for (const num of quotedNums(post.tokens, post)) {
+      const quoting = quotedBy.get(num);
+      if (quoting === undefined) quotedBy.set(num, [post.num]);
+      else if (!quoting.includes(post.num)) quoting.push(post.num);
+    }
+  }
+  return quotedBy;
+}
+
+function quotedNums(tokens: readonly CommentToken[], post: PostData): readonly number[] {
+  return tokens.flatMap((token) => {
+    if ('children' in token) return quotedNums(token.children, post);
+    if (token.kind !== 'quotelink') return [];
+    const here =
+      (token.board === null || token.board === post.board) && (token.thread === null || token.thread === post.thread);
+    return here ? [token.num] : [];
+  });
 }

@@ -11,12 +11,12 @@ interface ThreadBarProps {
   /** The last refresh failed. */
   readonly lost: boolean;
   /** The first unread post and the number of unread posts. */
-  readonly unseen: { readonly first: string; readonly count: number } | null;
+  readonly unread: { readonly first: string; readonly count: number } | null;
   readonly onSeen: () => void;
 }
 
 /** A sticky bar with the thread's title, counts, state and a link to its end. */
-export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
+export function ThreadBar({ thread, lost, unread, onSeen }: ThreadBarProps) {
   const last = thread.posts.at(-1);
   // The title is shown in the bar once the opening post's subject has scrolled out of view.
   const openerPassed = useScrolledPast('.posts > li');
@@ -31,9 +31,9 @@ export function ThreadBar({ thread, lost, unseen, onSeen }: ThreadBarProps) {
       </PageHeading>
       <p className="thread-counts">{countsText(thread)}</p>
       <ThreadState thread={thread} lost={lost} />
-      {unseen !== null && (
-        <a className="new-hits" href={`#${unseen.first}`} onClick={onSeen}>
-          {t('thread.new-posts', { count: unseen.count })}
+      {unread !== null && (
+        <a className="new-hits" href={`#${unread.first}`} onClick={onSeen}>
+          {t('thread.new-posts', { count: unread.count })}
         </a>
       )}
       {last !== undefined && (

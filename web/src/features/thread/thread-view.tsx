@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { DegradedNotice, ErrorMessage } from '../../components/error-message.tsx';
@@ -10,7 +10,6 @@ import { isApiError } from '../../lib/api-error.ts';
 import { t } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { useKickWhenStale } from './kick-stale.ts';
-import { useUnreadPosts } from './new-posts.ts';
 import { PostList } from './post-list.tsx';
 import { threadQuery } from './queries.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
@@ -57,7 +56,7 @@ interface LoadedThreadProps {
 }
 
 function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
-  const [unseen, markSeen] = useUnreadPosts(thread.posts);
+  const [unread, markSeen] = useUnreadPosts(thread.posts);
   const title = titleOf(thread);
   const chosen = useMemo(() => postsOfPart(thread.posts, part), [thread.posts, part]);
   // A link to a post outside of the part shows the whole thread.
@@ -65,11 +64,11 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   const posts = isLeftOut ? thread.posts : chosen;
   useKickWhenStale(thread);
   const opensAt = useScrollRestoration(threadAddress(thread.board, thread.num));
-  useTitle(unseen === null ? title : `(${unseen.count}) ${title}`, `/${thread.board}/`);
-  useAnnouncement(unseen === null ? '' : t('thread.new-posts', { count: unseen.count }));
+  useTitle(unread === null ? title : `(${unread.count}) ${title}`, `/${thread.board}/`);
+  useAnnouncement(unread === null ? '' : t('thread.new-posts', { count: unread.count }));
   return (
     <>
-      <ThreadBar thread={thread} lost={lost} unseen={unseen} onSeen={markSeen} />
+      <ThreadBar thread={thread} lost={lost} unread={unread} onSeen={markSeen} />
       {thread.degraded && <DegradedNotice />}
       <ThreadParts thread={thread} part={isLeftOut ? {} : part} />
       <QuotePreviews posts={thread.posts}>
@@ -81,4 +80,37 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
 
 function isMissing(posts: readonly Post[], target: string): boolean {
   return target !== '' && posts.every(({ num, subnum }) => postAnchor(num, subnum) !== target);
+}
+
+interface Unread {
+  readonly first: string;
+  readonly count: number;
+}
+
+/** The posts whose keys are not in `seen`. */
+export function unreadPosts(posts: readonly Post[], seen: ReadonlySet<string>): Unread | null {
+  const unread = posts.filter((post) => !seen.has(postAnchor(post.num, post.subnum)));
+  const first = unread[0];
+  return first === undefined ? null : { first: postAnchor(first.num, first.subnum), count: unread.length };
+}
+
+/** Counts posts that arrived while the page was open, until the reader reaches the end of the page. */
+function useUnreadPosts(posts: readonly Post[]): readonly [Unread | null, () => void] {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => anchorsOf(posts));
+  const unread = unreadPosts(posts, seen);
+  const any = unread !== null;
+  useEffect(() => {
+    if (!any) return undefined;
+    const atEnd = () => {
+      const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
+      if (scrollTop + clientHeight >= scrollHeight - 40) setSeen(anchorsOf(posts));
+    };
+    document.addEventListener('scroll', atEnd, { passive: true });
+    return () => document.removeEventListener('scroll', atEnd);
+  }, [any, posts]);
+  return [unread, () => setSeen(anchorsOf(posts))];
+}
+
+function anchorsOf(posts: readonly Post[]): ReadonlySet<string> {
+  return new Set(posts.map((post) => postAnchor(post.num, post.subnum)));
 }

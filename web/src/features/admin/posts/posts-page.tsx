@@ -47,7 +47,7 @@ export function PostsPage() {
     }
   };
   const work = useMutation({ mutationFn: run });
-  const wish = (): Moderate => ({
+  const requestBody = (): Moderate => ({
     action,
     board: chosen,
     num: post?.num ?? 0,
@@ -64,7 +64,7 @@ export function PostsPage() {
     }
     setDone(null);
     if (action === 'purge') setAsked(true);
-    else if (!work.isPending) work.mutate(wish());
+    else if (!work.isPending) work.mutate(requestBody());
   };
   const failed = work.variables;
   return (
@@ -174,7 +174,7 @@ export function PostsPage() {
           confirm={t('moderate.purge-confirm')}
           danger
           typed={{ text: String(post.num), what: t('moderate.post-number') }}
-          action={() => run(wish())}
+          action={() => run(requestBody())}
           onClose={() => setAsked(false)}
         >
           <p>{t(thread ? 'moderate.purge-what-thread' : 'moderate.purge-what')}</p>

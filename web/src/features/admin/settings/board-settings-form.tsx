@@ -28,8 +28,8 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
   const [begun, setBegun] = useState(answer.revision);
   const { settings, unknown, revision } = answer;
   const edited = settings.filter((setting) => isChanged(setting, draftAt(drafts, setting)));
-  const wish = changesOf(settings, unknown, drafts);
-  const count = Object.keys(wish).length;
+  const changes = changesOf(settings, unknown, drafts);
+  const count = Object.keys(changes).length;
   const isOvertaken = edited.length > 0 && begun !== revision;
   const faults = isTried ? errorsOf(settings, drafts) : new Map<string, never>();
 
@@ -66,7 +66,7 @@ export function BoardSettingsForm({ answer }: { readonly answer: BoardSettings }
     if (first !== undefined) {
       const [fault] = found.get(first) ?? [];
       focusOn(form.current, first, fault?.kind === 'pattern' ? fault.span : null);
-    } else if (count > 0 && !work.isPending) work.mutate({ settings: { ...wish }, revision });
+    } else if (count > 0 && !work.isPending) work.mutate({ settings: { ...changes }, revision });
   };
   const discard = () => {
     setDrafts({});

@@ -71,11 +71,11 @@ export function progressText(task: Task): string {
 export function endText(task: Task): string {
   const { status } = task;
   if (status === 'enqueued' || status === 'processing') return '';
-  const told = { task: taskTitle(task) };
+  const values = { task: taskTitle(task) };
   const end =
     task.duration_ms === null
-      ? t(`task.ended.${status}`, told)
-      : t(`task.ended-after.${status}`, { ...told, span: formatSpanLong(task.duration_ms / 1000) });
+      ? t(`task.ended.${status}`, values)
+      : t(`task.ended-after.${status}`, { ...values, span: formatSpanLong(task.duration_ms / 1000) });
   return task.error === null ? end : `${end} ${failureOfTask(task.error)}`;
 }
 

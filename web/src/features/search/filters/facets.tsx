@@ -24,11 +24,11 @@ export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsPro
   });
   if (isPending) return <FacetsSkeleton />;
   if (isTooWide(error)) return <p className="quiet">{t('search.too-wide')}</p>;
-  const told = data?.facets.filter(isUseful) ?? [];
-  if (data === undefined || told.length === 0) return null;
+  const useful = data?.facets.filter(isUseful) ?? [];
+  if (data === undefined || useful.length === 0) return null;
   return (
     <nav className="facets" aria-label={t('search.narrow')} aria-busy={isPlaceholderData ? true : undefined}>
-      {told.map((facet) => (
+      {useful.map((facet) => (
         <FacetGroup key={facet.field} facet={facet} answer={data} address={address} />
       ))}
     </nav>
