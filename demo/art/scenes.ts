@@ -1,34 +1,11 @@
-/** Small generated landscapes and still lifes as SVG. Each draws itself for a moment `turn`, 0 to 1, of a seamless loop. */
+/** Generated pictures as SVG. `turn`, from 0 to 1, is the moment of a seamless loop; still scenes ignore it. */
 import { createRandom, type Random } from '../random.ts';
 import { pixelText, textWidth } from './pixel-font.ts';
 
-export type Scene =
-  | 'terminal'
-  | 'circuit'
-  | 'chart'
-  | 'city'
-  | 'waves'
-  | 'lanterns'
-  | 'hills'
-  | 'bowl'
-  | 'loaf'
-  | 'leaves'
-  | 'railway'
-  | 'spirals'
-  | 'blobs'
-  | 'pixels';
+export type Scene = 'terminal' | 'city' | 'waves' | 'hills' | 'bowl' | 'leaves' | 'spirals' | 'pixels';
 
-/** Scenes in which something moves. */
-export const MOVING_SCENES: ReadonlySet<Scene> = new Set<Scene>([
-  'terminal',
-  'waves',
-  'lanterns',
-  'bowl',
-  'loaf',
-  'railway',
-  'spirals',
-  'blobs',
-]);
+/** Scenes that move. */
+export const MOVING_SCENES: ReadonlySet<Scene> = new Set<Scene>(['terminal', 'waves', 'bowl', 'spirals']);
 
 interface Canvas {
   readonly w: number;
@@ -48,7 +25,7 @@ const PALETTES: readonly Canvas['colours'][] = [
   ['#22281c', '#5f7347', '#a3b46c', '#e6d8a2', '#faf7ea'],
 ];
 
-/** The picture as an SVG document; the same arguments give the same text. */
+/** Draws a scene of `w` × `h` pixels with a caption, as an SVG document. The same arguments give the same text. */
 export function drawScene(scene: Scene, seed: string, w: number, h: number, word: string, turn = 0): string {
   const random = createRandom(`${seed}/${scene}`);
   const canvas: Canvas = { w, h, turn, random, colours: random.pick(PALETTES) };
@@ -74,35 +51,6 @@ const SCENES: Readonly<Record<Scene, (canvas: Canvas) => string>> = {
     }
     const blink = c.turn < 0.5 ? box(c.w * 0.06, 20.6 * line, line * 0.5, line * 0.8, c.colours[4]) : '';
     return box(0, 0, c.w, c.h, c.colours[0]) + rows + blink;
-  },
-  circuit: (c) => {
-    let traces = '';
-    for (let i = 0; i < 26; i++) {
-      const x = c.random.next() * c.w;
-      const y = c.random.next() * c.h;
-      const run = (c.random.next() - 0.5) * c.w * 0.5;
-      const turn = (c.random.next() - 0.5) * c.h * 0.5;
-      const colour = c.random.pick(c.colours.slice(1));
-      traces += `<path d="M${r(x)} ${r(y)}h${r(run)}v${r(turn)}" fill="none" stroke="${colour}" stroke-width="${r(c.w / 160)}"/>`;
-      traces += disc(x, y, c.w / 70, colour) + disc(x + run, y + turn, c.w / 90, c.colours[4]);
-    }
-    const chip = box(c.w * 0.36, c.h * 0.34, c.w * 0.28, c.h * 0.32, c.colours[1]);
-    return box(0, 0, c.w, c.h, c.colours[0]) + traces + chip + disc(c.w * 0.4, c.h * 0.4, c.w / 60, c.colours[3]);
-  },
-  chart: (c) => {
-    let bars = '';
-    const count = c.random.integer(8, 14);
-    for (let i = 0; i < count; i++) {
-      const height = c.h * (0.1 + 0.6 * c.random.next() * (0.4 + i / count));
-      bars += box(
-        c.w * (0.08 + (0.84 * i) / count),
-        c.h * 0.88 - height,
-        (c.w * 0.6) / count,
-        height,
-        c.colours[(i % 3) + 1],
-      );
-    }
-    return box(0, 0, c.w, c.h, c.colours[4]) + bars + box(c.w * 0.06, c.h * 0.88, c.w * 0.88, c.h / 120, c.colours[0]);
   },
   city: (c) => {
     let houses = '';
@@ -130,17 +78,6 @@ const SCENES: Readonly<Record<Scene, (canvas: Canvas) => string>> = {
     }
     return sky(c, c.colours[3], c.colours[4]) + sun(c, c.colours[2]) + rows;
   },
-  lanterns: (c) => {
-    let lights = '';
-    for (let i = 0; i < 9; i++) {
-      const x = c.w * (0.06 + i * 0.11);
-      const y = c.h * (0.22 + 0.1 * Math.sin(i * 1.3) + 0.02 * Math.sin(2 * Math.PI * c.turn + i));
-      const size = c.w * (0.035 + 0.015 * c.random.next());
-      lights += box(x - 1, 0, 2, y, c.colours[4]) + disc(x, y + size, size * 2.2, c.colours[3], 0.16);
-      lights += `<ellipse cx="${r(x)}" cy="${r(y + size)}" rx="${r(size)}" ry="${r(size * 1.25)}" fill="${c.colours[i % 2 === 0 ? 3 : 2]}"/>`;
-    }
-    return sky(c, c.colours[0], c.colours[1]) + ridge(c, 0.86, 0.04, c.colours[0]) + lights;
-  },
   hills: (c) => {
     const shades = [c.colours[3], c.colours[2], c.colours[1], c.colours[0]];
     const layers = shades.map((shade, i) => ridge(c, 0.45 + i * 0.14, 0.09, shade)).join('');
@@ -167,19 +104,6 @@ const SCENES: Readonly<Record<Scene, (canvas: Canvas) => string>> = {
       steam(c, c.colours[4])
     );
   },
-  loaf: (c) => {
-    let cuts = '';
-    for (let i = 0; i < 4; i++)
-      cuts += `<path d="M${r(c.w * (0.3 + i * 0.11))} ${r(c.h * 0.48)}q${r(c.w * 0.05)} ${r(-c.h * 0.12)} ${r(c.w * 0.1)} ${r(-c.h * 0.02)}" fill="none" stroke="${c.colours[4]}" stroke-width="${r(c.w / 70)}"/>`;
-    const loaf = `<ellipse cx="${r(c.w / 2)}" cy="${r(c.h * 0.55)}" rx="${r(c.w * 0.33)}" ry="${r(c.h * 0.22)}" fill="${c.colours[2]}"/>`;
-    return (
-      box(0, 0, c.w, c.h, c.colours[4]) +
-      box(0, c.h * 0.62, c.w, c.h * 0.38, c.colours[1]) +
-      loaf +
-      cuts +
-      steam(c, c.colours[3])
-    );
-  },
   leaves: (c) => {
     let leaves = '';
     for (let i = 0; i < 40; i++) {
@@ -189,25 +113,6 @@ const SCENES: Readonly<Record<Scene, (canvas: Canvas) => string>> = {
       leaves += `<path transform="translate(${r(x)} ${r(y)}) rotate(${c.random.integer(0, 359)})" d="M0 0q${r(size)} ${r(-size)} ${r(size * 2)} 0q${r(-size)} ${r(size)} ${r(-size * 2)} 0z" fill="${c.random.pick(c.colours.slice(1, 4))}"/>`;
     }
     return box(0, 0, c.w, c.h, c.colours[0]) + leaves;
-  },
-  railway: (c) => {
-    let sleepers = '';
-    for (let i = 0; i < 14; i++) {
-      const depth = ((i + c.turn) / 14) ** 2;
-      const half = c.w * (0.02 + 0.36 * depth);
-      sleepers += box(c.w / 2 - half, c.h * (0.5 + 0.5 * depth), half * 2, 1 + c.h * 0.025 * depth, c.colours[1]);
-    }
-    const rail = (side: number) =>
-      `<path d="M${r(c.w * (0.5 + 0.01 * side))} ${r(c.h / 2)}L${r(c.w * (0.5 + 0.3 * side))} ${c.h}" stroke="${c.colours[4]}" stroke-width="${r(c.w / 130)}"/>`;
-    return (
-      sky(c, c.colours[1], c.colours[3]) +
-      sun(c, c.colours[4]) +
-      ridge(c, 0.46, 0.05, c.colours[2]) +
-      box(0, c.h / 2, c.w, c.h / 2, c.colours[0]) +
-      sleepers +
-      rail(-1) +
-      rail(1)
-    );
   },
   spirals: (c) => {
     const radius = Math.min(c.w, c.h) * 0.36;
@@ -223,21 +128,6 @@ const SCENES: Readonly<Record<Scene, (canvas: Canvas) => string>> = {
       return `<polyline points="${points.join(' ')}" fill="none" stroke="${stroke}" stroke-width="${r(radius / 34)}"/>`;
     });
     return box(0, 0, c.w, c.h, c.colours[4]) + rings.join('');
-  },
-  blobs: (c) => {
-    let blobs = '';
-    for (let i = 0; i < 14; i++) {
-      const phase = 2 * Math.PI * (c.turn + i / 14);
-      const reach = Math.min(c.w, c.h) * (0.1 + 0.3 * c.random.next());
-      blobs += disc(
-        c.w / 2 + Math.cos(phase) * reach * 1.3,
-        c.h / 2 + Math.sin(phase) * reach,
-        c.w * (0.04 + 0.07 * c.random.next()),
-        c.random.pick(c.colours.slice(1)),
-        0.75,
-      );
-    }
-    return box(0, 0, c.w, c.h, c.colours[0]) + blobs;
   },
   pixels: (c) => {
     const cells = 12;

@@ -27,26 +27,14 @@ export const draw: Theme = {
     com: 'Draw something. Show it. Draw the next one.\n\n>Tags\nLoop, Study, Game, Other: choose one when you open a thread with a moving file.\n\nCritique gently, be specific, and never redline without asking.',
   },
   words: {
-    subject: [
-      'a kettle',
-      'hands',
-      'a sleeping dog',
-      'bicycles',
-      'crumpled paper',
-      'a tram stop',
-      'trees in fog',
-      'a robot gardener',
-      'your shoes',
-      'a lighthouse',
-      'a mushroom town',
-    ],
-    medium: ['graphite', 'ink', 'gouache', 'pixels', 'watercolour', 'charcoal', 'a mouse', 'a ballpoint pen'],
+    subject: ['a kettle', 'hands', 'a sleeping dog', 'bicycles', 'crumpled paper', 'a tram stop'],
+    medium: ['graphite', 'ink', 'gouache', 'pixels', 'watercolour', 'charcoal', 'a mouse'],
     colour: ['ultramarine', 'ochre', 'viridian', 'coral', 'a warm grey', 'lamp black'],
   },
   topics: [
     {
       series: true,
-      about: ['hands', 'trees', 'bicycles', 'faces from imagination', 'interiors', 'animals', 'perspective'],
+      about: ['hands', 'trees', 'bicycles', 'faces from imagination', 'interiors', 'animals'],
       subjects: ['Draw {it} every day', 'Study thread: {it}'],
       openers: [
         '{it}, {10-30} minutes, any medium. Post what you have, even if it has six fingers.\n\n{previous}',
@@ -58,7 +46,6 @@ export const draw: Theme = {
         'Squint. Three values, not twelve. {colour} for the shadow.',
         'Nice line. The {it} «float a little|need weight|could be larger on the page».',
         'I draw {it} with {medium} on the night bus, the wobble is part of it.',
-        'Reference pack, free to use: https://refs.example.org/packs/{10-99}.zip',
       ],
     },
     {
@@ -74,11 +61,10 @@ export const draw: Theme = {
         '{12-24} fps on twos. Nobody will know, everybody will feel it.',
         'I watched this for {2-20} minutes. «It is my new clock|Help|More»',
         'Export as webm, gif eats your {colour}.',
-        'Offset the arm by {2-5} frames and {it} comes alive.',
       ],
     },
     {
-      about: ['16 colours', 'isometric rooms', 'dithering', 'tiny portraits', 'tile sets', '1-bit landscapes'],
+      about: ['16 colours', 'isometric rooms', 'dithering', 'tiny portraits', 'tile sets'],
       subjects: ['Pixel thread: {it}', 'Pixels: {it}'],
       openers: [
         '{16-128}×{16-128}, {it}. One piece a post, palette welcome.',
@@ -90,7 +76,6 @@ export const draw: Theme = {
         'Pillow shading. «One light, top left|We all did it|Turn it off and breathe».',
         '{subject} in {8-32} pixels. Took {while}, do not ask.',
         'Nearest neighbour, {2-8}×. Otherwise it is soup.',
-        'Looks {good}. Is {subject} next?',
       ],
     },
   ],
@@ -101,7 +86,6 @@ export const draw: Theme = {
     'May I redline that?',
     'You got better since {month}.',
     'Warm-up: {subject}, {3-9} times, {30-120} seconds each.',
-    'Hold the pen «further back|like chopsticks|as if it were asleep».',
   ],
   long: [
     '>Prompts for the week\nMon {subject}\nTue {subject}\nWed rest\nThu {subject} in {colour}\nFri {subject}\nSat-Sun finish one of them',
@@ -112,9 +96,9 @@ export const draw: Theme = {
   math: [],
   sjis: [],
   names: ['Inkblot', 'two left hands', 'PXL', 'Ærø', 'sketch & sons', '落書き'],
-  filenames: ['sketch{1-200}', 'loop_{8-48}f', 'final', 'final_final', 'study {1-90}', 'らくがき', 'untitled ({1-9})'],
+  filenames: ['sketch{1-200}', 'loop_{8-48}f', 'final', 'final_final', 'study {1-90}', 'らくがき'],
   tags: ['Loop', 'Study', 'Game', 'Other'],
-  scenes: ['spirals', 'blobs', 'pixels'],
+  scenes: ['spirals', 'pixels'],
   banner: 'DRAW',
   habits: {
     ...NO_HABITS,
