@@ -37,7 +37,7 @@ export async function runProcess(logger: Logger, start: (closing: AbortSignal) =
     }
     logger.flush();
     // An open IPC channel would keep the process alive.
-    if (process.connected) process.disconnect();
+    if (process.connected) process.disconnect?.();
   };
   process.on('SIGINT', () => void close('SIGINT', 0));
   process.on('SIGTERM', () => void close('SIGTERM', 0));

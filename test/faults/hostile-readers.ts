@@ -118,7 +118,7 @@ async function abuseUntilTold(url: string): Promise<void> {
   await once(process, 'message');
   over.abort();
   await all;
-  process.send?.(asked, () => process.disconnect());
+  process.send?.(asked, () => process.disconnect?.());
 }
 
 async function withServer<T>(
