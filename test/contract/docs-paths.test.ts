@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FOLDERS = 'cli|demo|docs|indexer|mappings|platform|scraper|server|stack|test|web';
+const FOLDERS = 'cli|demo|docs|indexer|mappings|platform|scraper|server|stack|store|test|web';
 const PAGES = ['README.md', 'CHANGELOG.md', ...markdown('docs'), ...markdown('docs/decisions')];
 
 function markdown(folder: string): string[] {
   return readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? [join(folder, name)] : []));
 }
 
-test.each(PAGES)('%s names only files that are there', (page) => {
+test.each(PAGES)('%s names only files that exist', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const named = [...text.matchAll(new RegExp(`\`((?:${FOLDERS})/[\\w./-]*\\.(?:ts|tsx|sql|json|md))\``, 'g'))].map(
     ([, path]) => path ?? '',

@@ -24,8 +24,9 @@ test('every stage of the Dockerfile starts from that version', () => {
   expect(new Set(images)).toEqual(new Set([`node:${runtime}-slim`]));
 });
 
+const versionsIn = (page: string) => [...read(page).matchAll(/\bNode (?:≥ )?(\d+)/g)].map(([, version]) => version);
+
 test('README.md and docs/OPERATIONS.md name that version, and one other for npm', () => {
-  const named = (page: string) => [...read(page).matchAll(/\bNode (?:≥ )?(\d+)/g)].map(([, version]) => version);
-  expect(named('README.md')).toEqual(['20', runtime]);
-  expect(named('docs/OPERATIONS.md')).toEqual(['20', runtime]);
+  expect(versionsIn('README.md')).toEqual(['20', runtime]);
+  expect(versionsIn('docs/OPERATIONS.md')).toEqual(['20', runtime]);
 });
