@@ -1,87 +1,99 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { BatchCounts } from './live/index-batch.ts';
-import type { Backlog, BoardStanding } from './live/postgres-sync-store.ts';
+import type { Backlog, BoardBacklog } from './live/backlog.ts';
+import type { OutcomeCounts } from './live/ports.ts';
 
 export interface IndexerMetrics {
-  readonly onCounts: (counts: BatchCounts) => void;
+  readonly onCounts: (counts: OutcomeCounts) => void;
   readonly onBulk: (seconds: number) => void;
-  /** A verification has confirmed so many differences. */
+  /** Adds differences that a verification has confirmed. */
   readonly onDrift: (differences: number) => void;
 }
 
-/** `backlog` is asked at every scrape; while it fails the gauges keep what they had. */
+/** Calls `backlog` at every scrape. While it fails, the gauges keep their last values. */
 export function createIndexerMetrics(registry: Registry, backlog: () => Promise<Backlog>): IndexerMetrics {
   const registers = [registry];
   const documents = new Counter({
     name: 'sagasu_indexer_documents_total',
-    help: 'Writes of one document into one index, by outcome: stored, stale (a newer version was there), busy (tried again), refused (quarantined), no_index.',
+    help: 'Writes of one document into one index, by outcome: stored, stale (the index had this version or a newer one), busy (retried), refused (quarantined), no_index.',
     labelNames: ['outcome'] as const,
     registers,
   });
   const bulk = new Histogram({
     name: 'sagasu_indexer_bulk_seconds',
-    help: 'Time of one bulk request.',
+    help: 'Duration of a bulk request.',
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers,
   });
-  let asked: Promise<Backlog | null> | undefined;
-  // Every gauge is collected by itself, all at once: one question serves them.
-  const ask = async () => {
-    asked ??= backlog()
+  let reading: Promise<Backlog | null> | undefined;
+  // prom-client collects every gauge separately, at the same time: they share one read.
+  const readOnce = async () => {
+    reading ??= backlog()
       .catch(() => null)
-      .finally(() => (asked = undefined));
-    return asked;
+      .finally(() => (reading = undefined));
+    return reading;
   };
   const gauge = (name: string, help: string, valueOf: (now: Backlog) => number) => {
-    const made: Gauge = new Gauge({
+    const created: Gauge = new Gauge({
       name,
       help,
       registers,
       async collect() {
-        const now = await ask();
-        if (now !== null) made.set(valueOf(now));
+        const now = await readOnce();
+        if (now !== null) created.set(valueOf(now));
       },
     });
   };
-  // One series a board and gauge: as many as there are boards, and none of a board that is gone.
-  const boardGauge = (name: string, help: string, valueOf: (now: BoardStanding) => number | null) => {
-    const made: Gauge<'board'> = new Gauge({
+  // One series per board. Resetting drops the series of boards that no longer exist.
+  const boardGauge = (name: string, help: string, valueOf: (now: BoardBacklog) => number | null) => {
+    const created: Gauge<'board'> = new Gauge({
       name,
       help,
       labelNames: ['board'],
       registers,
       async collect() {
-        const now = await ask();
+        const now = await readOnce();
         if (now === null) return;
-        made.reset();
-        for (const standing of now.boards) {
-          const value = valueOf(standing);
-          if (value !== null) made.set({ board: standing.board }, value);
+        created.reset();
+        for (const board of now.boards) {
+          const value = valueOf(board);
+          if (value !== null) created.set({ board: board.board }, value);
         }
       },
     });
   };
-  boardGauge('sagasu_dirty_threads', 'Threads with posts that Elasticsearch may not have yet.', ({ dirty }) => dirty);
+  boardGauge(
+    'sagasu_dirty_threads',
+    'Dirty threads: threads with posts that Elasticsearch may not have yet.',
+    ({ dirty }) => dirty,
+  );
   boardGauge(
     'sagasu_index_lag_seconds',
-    "Age of the board's oldest mark, 0 without one; it grows when anything between the posts and the index stands still.",
+    "Age of the board's oldest dirty thread, 0 without one. It grows while anything on the way from the posts to the index is stuck.",
     ({ lagSeconds }) => lagSeconds,
   );
   boardGauge(
     'sagasu_drift_documents',
-    'Documents that were not what their rows say when the last verification had ended. Its one good value is 0.',
+    'Documents that differed from their rows at the end of the last verification. The only good value is 0.',
     ({ drift }) => drift,
   );
   boardGauge(
     'sagasu_verified_age_seconds',
-    'Time since the last verification, or since the board was added when there was none.',
+    'Time since the last verification, or since the board was added if there was none.',
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   );
-  gauge('sagasu_dirty_oldest_seconds', 'Age of the oldest mark of all boards.', (now) => now.oldestSeconds);
-  gauge('sagasu_quarantined_documents', 'Documents that Elasticsearch refuses for good.', (now) => now.quarantined);
+  gauge(
+    'sagasu_dirty_oldest_seconds',
+    'Age of the oldest dirty thread of all boards, 0 without one.',
+    (now) => now.oldestSeconds,
+  );
+  gauge(
+    'sagasu_quarantined_documents',
+    'Documents that Elasticsearch refuses whatever is retried.',
+    (now) => now.quarantined,
+  );
   const drift = new Counter({
     name: 'sagasu_drift_found_total',
-    help: 'Differences that verifications of this process have confirmed, mended or not.',
+    help: 'Differences that verifications in this process have confirmed, repaired or not.',
     registers,
   });
   return {

@@ -2,153 +2,171 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { RebuildRangeJob } from '../mappings/queues.ts';
 import { TASK_KINDS } from '../mappings/task.ts';
-import { BullQueue, startBullWorker, type BullOptions } from '../platform/bull-queue.ts';
-import { toError, UnavailableError } from '../platform/errors.ts';
-import { rebuildQueue } from './queue-kinds.ts';
+import { BullQueue, startBullWorker } from '../platform/bull-queue.ts';
+import type { Components, IndexerOptions } from './components.ts';
+import { sweepBoards } from './index-set/housekeeping.ts';
 import { ElasticsearchSegments } from './purge-segments/elasticsearch-segments.ts';
-import { PurgeSegments } from './purge-segments/purge-segments.ts';
 import { PostgresTombstones } from './purge-segments/postgres-tombstones.ts';
-import { sweepTombstones } from './purge-segments/sweep.ts';
-import { runHousekeeping } from './index-set/housekeeping.ts';
-import type { IndexerOptions, IndexerParts } from './indexer.ts';
-import type { Clock, Random } from './runtime/clock.ts';
+import { PurgeSegments } from './purge-segments/purge-segments.ts';
+import { COPY_PAGE, copyRange, rebuildQueue } from './rebuild/copy-range.ts';
 import { PostgresRanges } from './rebuild/postgres-ranges.ts';
-import { Reindex, SWAP_PATIENCE_MS } from './rebuild/reindex.ts';
-import { Rollback, ROLLBACK_PATIENCE_MS } from './rebuild/rollback.ts';
-import { PAGE, walkRange } from './rebuild/copy-range.ts';
-import type { TaskChoice } from './tasks/ports.ts';
+import { Reindex, SWAP_WAIT_MS } from './rebuild/reindex.ts';
+import { Rollback, ROLLBACK_WAIT_MS } from './rebuild/rollback.ts';
+import { Signal } from './runtime/signal.ts';
+import { runPeriodically, type WorkContext } from './runtime/work-context.ts';
+import type { TaskSelection } from './tasks/ports.ts';
 import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
 import { runTasks, type TaskHandlers } from './tasks/runner.ts';
-import { createVerifier } from './verify/create.ts';
-import { PostgresVerifications } from './verify/verifications.ts';
-import { runSchedule } from './verify/schedule.ts';
+import { createVerifier } from './verify/verifier.ts';
+import { Verifications } from './verify/verifications.ts';
 import { VerifyTask } from './verify/verify-task.ts';
-import { Signal } from './runtime/signal.ts';
 
 /**
- * Tasks that one process does at once. Verifications of large boards take long, and those that come due come all together:
- * they hold one place, those that people ask for two, and no other task waits for any of them. A rollback waits for none.
+ * One runner each: the tasks that one process does at once. Verifications of large boards take long, and scheduled ones
+ * fall due together: they occupy at most one runner, requested ones at most two, so that other tasks always find one. A
+ * rollback has a runner of its own.
  */
-const PLACES: readonly TaskChoice[] = [
+const RUNNERS: readonly TaskSelection[] = [
   { kinds: TASK_KINDS, scheduled: true },
   { kinds: TASK_KINDS, scheduled: false },
   { kinds: TASK_KINDS.filter((kind) => kind !== 'verify'), scheduled: true },
   { kinds: ['rollback'], scheduled: true },
 ];
-/** Ranges that one process walks at once: with a third bulk under way Elasticsearch writes more and smaller segments, and is no faster. */
-const WALKS = 2;
-const MS_AN_HOUR = 3_600_000;
-
-export interface TaskWorkOptions {
-  readonly bull: BullOptions;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly closing: AbortSignal;
-}
+/** With a third concurrent bulk request Elasticsearch writes more and smaller segments, and is no faster. */
+const CONCURRENT_RANGES = 2;
+const HOUSEKEEPING_MS = 20_000;
+const LEFTOVER_TOMBSTONES_MS = 10_000;
+const SCHEDULE_MS = 60_000;
+const MS_PER_HOUR = 3_600_000;
 
 export interface TaskWork {
   /** Call it when a task was added or an action requested. */
   onNewTask(): void;
-  /** After `closing` has aborted: waits for what is under way, `limitMs` at most. */
+  /** Call it after `closing` has aborted. Waits for running work, for at most `limitMs` milliseconds. */
   close(limitMs: number): Promise<void>;
 }
 
-/** Does tasks, walks ranges of rebuilds (of any process's task), and keeps house among the indices. */
-export function startTasks(options: IndexerOptions, parts: IndexerParts, work: TaskWorkOptions): TaskWork {
+/**
+ * Starts everything beside the live path: the runners that do tasks, the worker that copies ranges (of any process's
+ * rebuild), housekeeping of indices, and the schedules that add tasks.
+ */
+export function startTasks(options: IndexerOptions, components: Components, context: WorkContext): TaskWork {
   const { config, logger } = options;
-  const { client, pool, outages, sets, indices, keeper, metrics, search, syncStore } = parts;
-  const { bull, clock, random, closing } = work;
-  const ranges = new PostgresRanges(pool, outages.postgres);
-  const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, bull);
-  const walker = startBullWorker(rebuildQueue, {
-    ...bull,
-    concurrency: WALKS,
-    process: (job) =>
-      walkRange(
-        job,
-        {
-          walks: ranges,
-          search,
-          settlements: syncStore,
-          indices: keeper,
-          onCounts: metrics.onCounts,
-          onDefect: (range, error) =>
-            logger.error({ err: error, ...range }, 'a range cannot be walked; it is tried again'),
-        },
-        { clock, random, closing, page: PAGE },
-      ),
-    onError: (error) => logger.debug({ err: error }, 'queue'),
-  });
-  const { indexPrefix } = config;
-  const onFound = metrics.onDrift;
-  const addresses = options.stores;
-  const verifier = createVerifier({ pool, client, outages, keeper, indexPrefix, clock, random, addresses, onFound });
-  const verifications = new PostgresVerifications(pool, outages.postgres);
-  const exchange = { sets, store: indices, marks: ranges, clock, now: () => performance.now() };
+  const { outages, pool, sets, indices } = components;
+  const { clock, random, closing } = context;
+  const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, context.bull);
   const tombstones = new PostgresTombstones(pool, outages.postgres);
-  const segments = new ElasticsearchSegments({ client, indices, outage: outages.elasticsearch, clock });
-  const handlers: TaskHandlers = {
-    reindex: new Reindex({
-      ...exchange,
-      ranges,
-      queue,
-      patienceMs: SWAP_PATIENCE_MS,
-      indexPrefix,
-      onForeign: (index) =>
-        logger.warn({ index }, 'an index of this name has documents of another database; it is passed'),
-      verifier,
-      logger,
-    }),
-    rollback: new Rollback({ ...exchange, patienceMs: ROLLBACK_PATIENCE_MS }),
-    verify: new VerifyTask({ verifier, verifications, now: () => performance.now() }),
-    purge_segments: new PurgeSegments({ sets, tombstones, segments, clock }),
-  };
+  const verifications = new Verifications(pool, outages.postgres);
+  const handlers = createHandlers(options, components, context, { queue, tombstones, verifications });
   const store = new PostgresTaskStore(pool, outages.postgres);
-  const signals: Signal[] = [];
-  const runners = PLACES.map(({ kinds, scheduled }, place) => {
+  const runners = RUNNERS.map(({ kinds, scheduled }, position) => {
     const newWork = new Signal();
-    signals.push(newWork);
-    const worker = `${hostname()}-${process.pid}-${place}-${randomUUID().slice(0, 8)}`;
-    const offered: TaskHandlers = Object.fromEntries(kinds.map((kind) => [kind, handlers[kind]]));
-    return runTasks({ store, handlers: offered, scheduled, worker, clock, random, logger, newWork }, closing);
+    const worker = `${hostname()}-${process.pid}-${position}-${randomUUID().slice(0, 8)}`;
+    const selected: TaskHandlers = Object.fromEntries(kinds.map((kind) => [kind, handlers[kind]]));
+    const runner = { store, handlers: selected, scheduled, worker, clock, random, logger, newWork };
+    return { newWork, ended: runTasks(runner, closing) };
   });
-  const housekeeping = runHousekeeping(
+  const onNewTask = () => {
+    for (const { newWork } of runners) newWork.raise();
+  };
+  const rangeWorker = startRangeWorker(options, components, context);
+  const housekeeping = {
+    sets,
+    store: indices,
+    boards: () => sets.boards(),
+    keepMs: config.reindexKeepHours * MS_PER_HOUR,
+    onDropped: (index: string) => logger.info({ index }, 'index dropped'),
+  };
+  const periodicWork = [
+    { name: 'index housekeeping', everyMs: HOUSEKEEPING_MS, run: () => sweepBoards(housekeeping, closing) },
     {
-      sets,
-      store: indices,
-      boards: () => sets.boards(),
-      keepMs: config.reindexKeepHours * MS_AN_HOUR,
-      onDropped: (index) => logger.info({ index }, 'index dropped'),
-      onError: (error) => {
-        if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'housekeeping');
+      name: 'search for purged posts without a task',
+      everyMs: LEFTOVER_TOMBSTONES_MS,
+      async run() {
+        if ((await tombstones.addMissingTasks()) > 0) onNewTask();
       },
     },
-    { clock, random },
-    closing,
-  );
-  const raiseAll = () => {
-    for (const signal of signals) signal.raise();
-  };
-  const onSweepError = (error: unknown) => {
-    if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'sweep of tombstones');
-  };
-  const sweep = sweepTombstones({ tombstones, onStarted: raiseAll, onError: onSweepError }, { clock, random }, closing);
-  const onScheduleError = (error: unknown) => {
-    if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'schedule');
-  };
-  const hours = config.verifyIntervalHours;
-  const schedule =
-    hours === 0
-      ? Promise.resolve()
-      : runSchedule(
-          { enqueueDue: () => verifications.enqueueDue(hours), clock, random, onError: onScheduleError },
-          closing,
-        );
+  ];
+  const verifyHours = config.verifyIntervalHours;
+  if (verifyHours > 0) {
+    const run = () => verifications.enqueueDue(verifyHours).then(() => undefined);
+    periodicWork.push({ name: 'verification schedule', everyMs: SCHEDULE_MS, run });
+  }
+  const periodic = periodicWork.map((work) => runPeriodically({ ...work, logger }, context));
   return {
-    onNewTask: raiseAll,
+    onNewTask,
     async close(limitMs) {
-      await Promise.all([walker.close(limitMs), ...runners, housekeeping, sweep, schedule]);
+      await Promise.all([rangeWorker.close(limitMs), ...runners.map(({ ended }) => ended), ...periodic]);
       await queue.close();
     },
   };
+}
+
+/** Milliseconds of a monotonic clock. */
+const now = () => performance.now();
+
+interface TaskStores {
+  readonly queue: BullQueue<RebuildRangeJob>;
+  readonly tombstones: PostgresTombstones;
+  readonly verifications: Verifications;
+}
+
+function createHandlers(
+  { config, logger, stores }: IndexerOptions,
+  { client, pool, outages, sets, indices, keeper, metrics, onForeign }: Components,
+  { clock, random }: WorkContext,
+  { queue, tombstones, verifications }: TaskStores,
+): TaskHandlers {
+  const { indexPrefix } = config;
+  const ranges = new PostgresRanges(pool, outages.postgres);
+  const verifier = createVerifier({
+    pool,
+    client,
+    outages,
+    keeper,
+    indexPrefix,
+    clock,
+    random,
+    addresses: stores,
+    onFound: metrics.onDrift,
+  });
+  const swap = { sets, store: indices, dirty: ranges, clock, now };
+  const segments = new ElasticsearchSegments({ client, indices, outage: outages.elasticsearch, clock });
+  return {
+    reindex: new Reindex({
+      ...swap,
+      ranges,
+      queue,
+      waitMs: SWAP_WAIT_MS,
+      indexPrefix,
+      onForeign,
+      verifier,
+      logger,
+    }),
+    rollback: new Rollback({ ...swap, waitMs: ROLLBACK_WAIT_MS }),
+    verify: new VerifyTask({ verifier, verifications, now }),
+    purge_segments: new PurgeSegments({ sets, tombstones, segments, clock }),
+  };
+}
+
+function startRangeWorker(
+  { logger }: IndexerOptions,
+  { pool, outages, keeper, metrics, search, syncStore }: Components,
+  { bull, clock, random, closing }: WorkContext,
+) {
+  const ports = {
+    ranges: new PostgresRanges(pool, outages.postgres),
+    search,
+    settlements: syncStore,
+    indices: keeper,
+    onCounts: metrics.onCounts,
+    onDefect: (job: RebuildRangeJob, error: Error) =>
+      logger.error({ err: error, ...job }, 'a range of a rebuild could not be copied; it is retried'),
+  };
+  return startBullWorker(rebuildQueue, {
+    ...bull,
+    concurrency: CONCURRENT_RANGES,
+    process: (job) => copyRange(job, ports, { clock, random, closing, page: COPY_PAGE }),
+    onError: (error) => logger.debug({ err: error }, 'queue error'),
+  });
 }

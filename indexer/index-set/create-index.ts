@@ -1,20 +1,20 @@
 import { indexName } from '../../mappings/elasticsearch/index-names.ts';
 import type { IndexPurpose, IndexSetStore, IndexStore, NewIndex, SetChange } from './ports.ts';
 
-export interface MakeOptions {
+export interface CreateIndexOptions {
   readonly sets: IndexSetStore;
   readonly store: IndexStore;
   readonly indexPrefix: string;
-  /** An index of that name was there already, with documents of somebody else's. */
+  /** Called with a name that is skipped, because an index of this name holds documents of another database. */
   readonly onForeign: (name: string) => void;
 }
 
 /**
- * Makes a slice's next index. It is made before its row commits: a process that dies between leaves an empty index, and
- * never a set with an index that was not made.
+ * Creates a slice's next index, before its row in the set commits: a process that dies in between leaves an empty index,
+ * never a set with an index that does not exist.
  */
-export async function makeIndex(
-  options: MakeOptions,
+export async function createIndex(
+  options: CreateIndexOptions,
   set: SetChange,
   slice: number,
   purpose: IndexPurpose,
@@ -26,11 +26,12 @@ export async function makeIndex(
 }
 
 /**
- * An empty index without a row is what a killed process left; it may have been made for something else. A foreign one
- * holds versions of a database that is not this one, and would refuse ours as old: it is left alone, out of every search.
+ * Replaces an empty index of this name: a killed process left it, perhaps created for another purpose. Returns false for
+ * an index with documents: they come from another database, and their versions would make ours stale. It is kept, without
+ * aliases.
  */
 async function createEmpty(
-  { store, onForeign }: MakeOptions,
+  { store, onForeign }: CreateIndexOptions,
   name: string,
   board: string,
   purpose: IndexPurpose,

@@ -22,7 +22,7 @@ export interface ElasticsearchIndicesOptions {
   readonly outage: Outage;
   readonly indexPrefix: string;
   readonly replicas: number;
-  /** Aborts requests under way when the process may wait no longer. */
+  /** Aborts running requests when the process can wait no longer. */
   readonly signal?: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 30_000;
 
 const REFRESH = { always: '1s', rarely: '30s', never: '-1' } as const;
 
-/** Indices as Elasticsearch has them. Every call throws UnavailableError when it is away. */
+/** Indices in Elasticsearch. Every call throws UnavailableError when it is unavailable. */
 export class ElasticsearchIndices implements IndexStore {
   readonly #options: ElasticsearchIndicesOptions;
 
@@ -43,14 +43,15 @@ export class ElasticsearchIndices implements IndexStore {
     this.#options = options;
   }
 
-  /** Copies beside the first. */
+  /** Configured number of replicas of each index. */
   get replicas(): number {
     return this.#options.replicas;
   }
 
   /**
-   * A bulk that comes too late for its index must fail, not make one with guessed types. The stack's own clusters forbid
-   * that altogether; the template does on clusters that are somebody else's. It names the database that fills the indices.
+   * Writes the index template. It forbids automatic creation of indices: a late bulk request to a deleted index must fail
+   * instead of creating one with guessed types. (The stack's own clusters forbid it in their configuration as well.) Its
+   * `_meta` names the database that the indices are filled from.
    */
   async forbidAutoCreation(database: object): Promise<void> {
     const { indexPrefix } = this.#options;
@@ -91,7 +92,7 @@ export class ElasticsearchIndices implements IndexStore {
   }
 
   async drop(names: readonly string[]): Promise<void> {
-    // One by one: a long list of names would not fit a request line, and one that is gone must not keep the others.
+    // One request each: a long list of names does not fit a request line, and a missing index must not keep the others.
     for (const name of names) {
       await this.#call((client, options) => client.indices.delete({ index: name }, { ...options, ignore: [404] }));
     }
@@ -102,7 +103,7 @@ export class ElasticsearchIndices implements IndexStore {
     const found = await this.#call((client, options) =>
       client.indices.get(
         {
-          // By pattern: a long list of names would not fit a request line.
+          // A pattern, because a long list of names does not fit a request line.
           index: boardIndexPattern(indexPrefix, board),
           expand_wildcards: 'all',
           features: ['aliases'],
@@ -154,7 +155,7 @@ export class ElasticsearchIndices implements IndexStore {
 
   async setRefresh(names: readonly string[], pace: keyof typeof REFRESH): Promise<void> {
     for (const index of names) {
-      // One that is lost is somebody else's matter.
+      // A lost index is handled by `restoreLost`.
       await this.#call((client, options) =>
         client.indices.putSettings(
           { index, settings: { refresh_interval: REFRESH[pace] } },
@@ -180,8 +181,8 @@ export class ElasticsearchIndices implements IndexStore {
     return isComing || health.status === 'red' ? 'coming' : 'stuck';
   }
 
-  /** Gives these indices as many copies as the settings say by now. Answers the names of those that had others. */
-  async fitCopies(names: readonly string[]): Promise<readonly string[]> {
+  /** Gives these indices the configured number of replicas. Returns the names of those that had another number. */
+  async updateReplicas(names: readonly string[]): Promise<readonly string[]> {
     const { indexPrefix, replicas } = this.#options;
     const found = await this.#call((client, options) =>
       client.indices.getSettings({ index: indexPattern(indexPrefix), name: 'index.number_of_replicas' }, options),
@@ -199,7 +200,7 @@ export class ElasticsearchIndices implements IndexStore {
     return others;
   }
 
-  /** Gives an index of an older mapping the fields that it lacks. Answers their names. */
+  /** Adds the fields that an index of an older mapping lacks. Returns their names. */
   async addMissingFields(name: string): Promise<readonly string[]> {
     const answer = await this.#call((client, options) => client.indices.getMapping({ index: name }, options));
     const present = answer[name]?.mappings.properties ?? {};

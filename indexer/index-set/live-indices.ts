@@ -1,15 +1,16 @@
 import type { IndexKeeper } from '../live/ports.ts';
-import { makeIndex, type MakeOptions } from './create-index.ts';
+import { createIndex, type CreateIndexOptions } from './create-index.ts';
 import type { RegisteredIndex } from './ports.ts';
 
-export interface LiveIndicesOptions extends MakeOptions {
-  readonly onMade: (name: string) => void;
+export interface LiveIndicesOptions extends CreateIndexOptions {
+  readonly onCreated: (name: string) => void;
+  /** Called with a lost live index that was created again. */
   readonly onRestored: (name: string) => void;
-  /** A building or standby index was lost, and has left the set. */
-  readonly onGone: (name: string) => void;
+  /** Called with a lost building or standby index that has left the set. */
+  readonly onRetired: (name: string) => void;
 }
 
-/** Makes live indices when the first post of a slice asks for one, and again when Elasticsearch has lost one. */
+/** Creates live indices when a slice gets its first post, and again when Elasticsearch has lost one. */
 export class LiveIndices implements IndexKeeper {
   readonly #options: LiveIndicesOptions;
 
@@ -18,22 +19,22 @@ export class LiveIndices implements IndexKeeper {
   }
 
   async ensureLive(boardId: number, slice: number): Promise<void> {
-    const { sets, onMade } = this.#options;
+    const { sets, onCreated } = this.#options;
     const made = await sets.change(boardId, async (set) => {
       if (set.indices.some((index) => index.slice === slice && index.state === 'live')) return null;
-      const index = await makeIndex(this.#options, set, slice, 'serving');
+      const index = await createIndex(this.#options, set, slice, 'serving');
       await set.addLive(index);
       return index.name;
     });
-    if (made !== null) onMade(made);
+    if (made !== null) onCreated(made);
   }
 
   /**
-   * Marks first, makes the index after: the other way round a process that dies between would leave an empty index that
-   * nothing tells from a complete one.
+   * Makes the threads dirty first and creates the index afterwards. In the other order, a process that dies in between
+   * would leave an empty index that cannot be told from a complete one.
    */
   async restoreLost(boardId: number): Promise<void> {
-    const { sets, store, onRestored, onGone } = this.#options;
+    const { sets, store, onRestored, onRetired } = this.#options;
     const lost = await sets.change(boardId, async (set) => {
       const missing = new Set(
         await store.findMissing(
@@ -43,19 +44,19 @@ export class LiveIndices implements IndexKeeper {
       );
       const missed = set.indices.filter(({ name }) => missing.has(name));
       const [live, others] = [missed.filter(isLive), missed.filter((index) => !isLive(index))];
-      for (const { slice } of live) await set.markSlice(slice);
-      // Nothing in them is missed by a reader: the rebuild fails, or there is nothing to roll back to.
+      for (const { slice } of live) await set.markSliceDirty(slice);
+      // No search reads them: a rebuild fails without its index, and a rollback is no longer possible.
       if (others.length > 0) await set.retire(others.map(({ name }) => name));
       return { live, others };
     });
-    for (const { name } of lost.others) onGone(name);
+    for (const { name } of lost.others) onRetired(name);
     if (lost.live.length === 0) return;
     await sets.change(boardId, async (set) => {
-      // A rebuild may have taken its place meanwhile; then it must not come back.
+      // A rebuild may have replaced the index in the meantime; then it must not be created again.
       const wanted = lost.live.filter(({ name }) => set.indices.some((index) => index.name === name && isLive(index)));
       for (const { name } of wanted) {
         if (!(await store.create(name, set.board, 'serving'))) continue;
-        await set.remade(name);
+        await set.setCurrentMapping(name);
         onRestored(name);
       }
     });

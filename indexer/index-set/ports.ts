@@ -3,16 +3,16 @@ import type { SetIndex } from '../live/ports.ts';
 export interface RegisteredIndex extends SetIndex {
   readonly build: number;
   readonly mappingVersion: number;
-  /** The rebuild that made it; null for one that was made for its slice's first post. */
+  /** The rebuild that created it; null for an index that was created for its slice's first post. */
   readonly taskId: number | null;
-  /** Since it took its present state. */
+  /** Milliseconds since it took its present state. */
   readonly ageMs: number;
 }
 
 export interface RetiredIndex {
   readonly name: string;
   readonly taskId: number | null;
-  /** Since it left. */
+  /** Milliseconds since it left the set. */
   readonly ageMs: number;
 }
 
@@ -22,73 +22,76 @@ export interface NewIndex {
   readonly build: number;
 }
 
-/** Whoever works on a task holds it under a fence; a change of the set in its name is refused to anybody else. */
+/** A task with the fence under which its worker holds it. Changes in the name of a task are refused to other workers. */
 export interface TaskHolder {
   readonly id: number;
   readonly fence: number;
 }
 
-/** One board's set inside a transaction that no other change of the same set can overlap. */
+/** One board's index set, inside a transaction that excludes every other change of the same set. */
 export interface SetChange {
   readonly board: string;
-  /** As they were when the transaction began. */
+  /** As of the beginning of the transaction. */
   readonly indices: readonly RegisteredIndex[];
-  /** The slice's highest build so far, retired ones included; 0 for none. */
+  /** The highest build of the slice so far, including retired indices; 0 if there is none. */
   highestBuild(slice: number): Promise<number>;
-  /** Registers an index as live and raises the set's version. */
+  /** Registers a live index, and raises the set's version. */
   addLive(index: NewIndex): Promise<void>;
-  /** Registers indices that a task fills and raises the set's version. */
+  /** Registers indices that a rebuild is going to fill, and raises the set's version. */
   addBuilding(indices: readonly NewIndex[], taskId: number): Promise<void>;
-  /** Indices leave the set for good, and what is quarantined for them is forgotten. Raises the set's version. */
+  /** Removes indices from the set for good, deletes their quarantined documents, and raises the set's version. */
   retire(names: readonly string[]): Promise<void>;
-  /** Live ones become standby and the others live, in one move. Raises the set's version. */
-  exchange(toLive: readonly string[], toStandby: readonly string[]): Promise<void>;
-  /** An index was made again, with this program's mapping. */
-  remade(name: string): Promise<void>;
-  /** Indices that have left the set. */
+  /** Makes `toLive` live and `toStandby` standby, and raises the set's version. */
+  swap(toLive: readonly string[], toStandby: readonly string[]): Promise<void>;
+  /** Records that an index was created again, with this program's mapping. */
+  setCurrentMapping(name: string): Promise<void>;
+  /** Reads the indices that have left the set and are not deleted yet. */
   retired(): Promise<readonly RetiredIndex[]>;
-  /** Marks every thread with a post in this slice, from its first rev on. */
-  markSlice(slice: number): Promise<void>;
+  /** Makes every thread with a post in this slice dirty, from its first rev on. */
+  markSliceDirty(slice: number): Promise<void>;
 }
 
 export interface IndexSetStore {
-  /** The board's set as it is, for whoever changes nothing. */
+  /** Reads the board's set without locking it. */
   read(boardId: number): Promise<readonly RegisteredIndex[]>;
   /**
-   * Commits what `work` did when it ends, and nothing when it throws.
-   * @throws TaskLostError when a holder is named who holds the task no more.
+   * Runs `work` with the set locked. Commits its changes when it returns, and none of them when it throws.
+   * @throws TaskLostError when `holder` no longer holds its task.
    */
   change<T>(boardId: number, work: (set: SetChange) => Promise<T>, holder?: TaskHolder): Promise<T>;
 }
 
-/** What an index is made for: `filling` ones are in no alias and take writes as fast as they can. */
+/** What an index is created for. `filling`: has no alias, and settings for the fastest writes. */
 export type IndexPurpose = 'serving' | 'filling';
 
 export interface AliasMove {
   readonly add: readonly string[];
-  /** They must be there; whether they have the aliases does not matter. */
+  /** These indices must exist; they need not have the aliases. */
   readonly remove: readonly string[];
 }
 
 export interface IndexStore {
-  /** Answers false when there is one of this name already. `serving` ones get the board's aliases in the same call. */
+  /** Returns false when the index exists already. `serving` indices get the board's aliases in the same request. */
   create(name: string, board: string, purpose: IndexPurpose): Promise<boolean>;
-  /** Deletes indices; one that is not there is fine. */
+  /** Deletes indices; ignores those that do not exist. */
   drop(names: readonly string[]): Promise<void>;
-  /** Every index of the board that there is, in the set or not. */
+  /** Names of all existing indices of the board, in the set or not. */
   list(board: string): Promise<readonly string[]>;
-  /** Those of the board's `names` that there is no index of. */
+  /** Returns those of the board's indices `names` that do not exist. */
   findMissing(board: string, names: readonly string[]): Promise<readonly string[]>;
   countDocuments(name: string): Promise<number>;
-  /** Takes an index out of every search. */
+  /** Removes all aliases of an index, so that no search reads it. */
   removeAliases(name: string): Promise<void>;
-  /** One atomic change of the board's aliases: every search sees all of it or nothing. */
+  /** Changes the board's aliases in one atomic request. */
   moveAliases(board: string, move: AliasMove): Promise<void>;
   refresh(names: readonly string[]): Promise<void>;
-  /** A filled index is to serve: as safe as the others, its documents visible and on the disk. */
+  /** Gives a filled index the settings of a serving one, and makes its documents visible and durable. */
   endFilling(name: string): Promise<void>;
-  /** Are all the copies there that its settings ask for? `stuck` when some are missing and none is on its way. */
+  /**
+   * Whether the index has all the shard copies that its settings ask for. coming: some are being made · stuck: some are
+   * missing and none is being made.
+   */
   copies(name: string): Promise<'all' | 'coming' | 'stuck'>;
-  /** How often new documents become visible. never: not until a refresh · rarely: for indices out of every search. */
+  /** Sets how often new documents become visible. never: only on request · rarely: for indices that serve no searches. */
   setRefresh(names: readonly string[], pace: 'always' | 'rarely' | 'never'): Promise<void>;
 }

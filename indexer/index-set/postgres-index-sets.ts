@@ -5,14 +5,14 @@ import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { SetState } from '../live/ports.ts';
-import { TaskLostError } from '../tasks/errors.ts';
+import { TaskLostError } from '../tasks/ports.ts';
 import type { IndexSetStore, NewIndex, RegisteredIndex, SetChange, TaskHolder } from './ports.ts';
 import * as sql from './sql.ts';
 
 export interface BoardSlice {
   readonly boardId: number;
   readonly board: string;
-  /** Where new posts arrive. */
+  /** The slice of the board's highest num. */
   readonly newestSlice: number;
 }
 
@@ -23,7 +23,7 @@ export interface OutdatedIndex {
   readonly state: SetState;
 }
 
-/** Index sets as PostgreSQL keeps them. Every call throws UnavailableError when PostgreSQL is away. */
+/** Index sets in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresIndexSets implements IndexSetStore {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
@@ -59,7 +59,7 @@ export class PostgresIndexSets implements IndexSetStore {
     return rows.map((row) => ({ boardId: row.id, board: row.name, newestSlice: Number(row.newest_slice) }));
   }
 
-  /** Indices in a set that have another mapping version than this program's. */
+  /** Reads the indices of all sets that have another mapping version than this program. */
   async outdated(): Promise<readonly OutdatedIndex[]> {
     const { rows } = await this.#call(() =>
       this.#pool.query<{ board: string; name: string; mapping_version: number; state: SetState }>(sql.READ_OUTDATED, [
@@ -133,14 +133,14 @@ function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'boa
       await client.query(sql.FORGET_QUARANTINE, [boardId, names]);
       await client.query(sql.RAISE_VERSION, [boardId]);
     },
-    async exchange(toLive, toStandby) {
-      // A slice has one index of a state at a time, at every moment: standby ones make room first.
+    async swap(toLive, toStandby) {
+      // The database allows one index per slice and state at any moment, so the live ones have to move away first.
       await move(toLive, 'building');
       await move(toStandby, 'standby');
       await move(toLive, 'live');
       await client.query(sql.RAISE_VERSION, [boardId]);
     },
-    async remade(name) {
+    async setCurrentMapping(name) {
       await client.query(sql.SET_MAPPING_VERSION, [name, MAPPING_VERSION]);
     },
     async retired() {
@@ -154,8 +154,8 @@ function changesOf(client: pg.PoolClient, boardId: number): Omit<SetChange, 'boa
         ageMs: Number(age_ms),
       }));
     },
-    async markSlice(slice) {
-      await client.query(sql.MARK_SLICE, [boardId, slice]);
+    async markSliceDirty(slice) {
+      await client.query(sql.MARK_SLICE_DIRTY, [boardId, slice]);
     },
   };
 }

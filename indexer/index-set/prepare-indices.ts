@@ -11,23 +11,26 @@ export interface PrepareOptions {
   readonly indices: ElasticsearchIndices;
   readonly keeper: IndexKeeper;
   readonly logger: Logger;
-  /** Names the database in Elasticsearch. */
+  /** Identity of the database, stored in the index template. */
   readonly database: object;
 }
 
 /**
- * What must hold before anything is indexed: every board can be searched, no index the sets name is missing, and each of
- * them has the copies that the settings ask for and all the fields that documents have by now.
+ * Prepares the indices before anything is indexed: every board gets a live index, lost indices are restored, and each
+ * index gets the configured number of replicas and all fields that documents have by now.
  */
 export async function prepareIndices({ sets, indices, keeper, logger, database }: PrepareOptions): Promise<void> {
   await indices.forbidAutoCreation(database);
   for (const { boardId, newestSlice } of await sets.boards()) {
     await keeper.ensureLive(boardId, newestSlice);
     await keeper.restoreLost(boardId);
-    // What is being built has none yet; its rebuild sees to it.
+    // Building indices have no replicas yet; their rebuild adds them.
     const kept = (await sets.read(boardId)).filter(({ state }) => state !== 'building').map(({ name }) => name);
-    for (const index of await indices.fitCopies(kept)) {
-      logger.info({ index, replicas: indices.replicas }, 'an index has as many copies as the settings say now');
+    for (const index of await indices.updateReplicas(kept)) {
+      logger.info(
+        { index, replicas: indices.replicas },
+        'the number of replicas of an index was changed to the configured one',
+      );
     }
   }
   const outdated = await sets.outdated();
@@ -36,20 +39,24 @@ export async function prepareIndices({ sets, indices, keeper, logger, database }
   for (const { board, mappingVersion } of new Map(live.map((index) => [index.board, index])).values()) {
     logger.warn(
       { board, mappingVersion, programVersion: MAPPING_VERSION },
-      `the index of ${board} has another mapping than this program: run \`sagasu reindex ${board}\``,
+      `the index of ${board} has another mapping version than this program: run \`sagasu reindex ${board}\``,
     );
   }
 }
 
-/** An older index would refuse every document with a field that it does not know. */
+/** Adds the fields that an older index lacks: it would refuse every document that has one of them. */
 async function addFields({ name, mappingVersion }: OutdatedIndex, indices: ElasticsearchIndices, logger: Logger) {
-  // A newer program's index has its reasons; this one only writes what it knows.
+  // An index of a newer program has every field that this program writes.
   if (mappingVersion > MAPPING_VERSION) return;
   try {
     const fields = await indices.addMissingFields(name);
-    if (fields.length > 0) logger.info({ index: name, fields }, 'an older index was given the fields that it lacked');
+    if (fields.length > 0)
+      logger.info({ index: name, fields }, 'missing fields were added to an index of an older mapping');
   } catch (error) {
     if (!(error instanceof RejectedError)) throw error;
-    logger.error({ index: name, err: toError(error) }, 'an older index cannot take the fields that it lacks');
+    logger.error(
+      { index: name, err: toError(error) },
+      'an index of an older mapping does not accept the fields that it lacks',
+    );
   }
 }

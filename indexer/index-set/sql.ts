@@ -1,23 +1,21 @@
-/** Serialises the changes of one board's set: whoever has written this row holds it until its transaction ends. $1 board. */
+/** Locks one board's set: this row stays locked until the transaction ends. $1 board. */
 export const HOLD_SET = `
   insert into index_sets (board_id, version) values ($1, 1)
   on conflict (board_id) do update set version = index_sets.version
   returning (select name from boards where id = $1) as board`;
 
-/**
- * To the end of the transaction nobody else can take the task. Counts on tasks' primary key. $1 task, $2 fence.
- */
+/** Keeps other workers from taking the task until the transaction ends. Uses tasks' primary key. $1 task, $2 fence. */
 export const HOLD_TASK = `
   select 1 from tasks where id = $1 and fence = $2 and status = 'processing' for share`;
 
-/** Counts on the board in indices' unique index. $1 board. */
+/** Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_INDICES = `
   select name, slice, build, mapping_version, state, task_id,
          extract(epoch from clock_timestamp() - state_since) * 1000 as age_ms
     from indices
    where board_id = $1 and state <> 'retired'`;
 
-/** Counts on the unique index of indices (board_id, slice, build). $1 board, $2 slice. */
+/** Uses the unique index of indices (board_id, slice, build). $1 board, $2 slice. */
 export const HIGHEST_BUILD = `
   select coalesce(max(build), 0) as build from indices where board_id = $1 and slice = $2`;
 
@@ -31,31 +29,31 @@ export const ADD_INDICES = `
 export const RAISE_VERSION = `
   update index_sets set version = version + 1 where board_id = $1`;
 
-/** Counts on indices' primary key. $1 board, $2 names, $3 state. */
+/** Uses indices' primary key. $1 board, $2 names, $3 state. */
 export const SET_STATE = `
   update indices set state = $3, state_since = clock_timestamp() where board_id = $1 and name = any ($2::text[])`;
 
-/** Counts on indices' primary key. $1 name, $2 mapping version. */
+/** Uses indices' primary key. $1 name, $2 mapping version. */
 export const SET_MAPPING_VERSION = `
   update indices set mapping_version = $2 where name = $1`;
 
-/** The board's part of the quarantine is read, which is small. $1 board, $2 names. */
+/** Reads the board's part of the quarantine, which is small. $1 board, $2 names. */
 export const FORGET_QUARANTINE = `
   delete from quarantine where board_id = $1 and index_name = any ($2::text[])`;
 
-/** Also what a batch that knew the set of before has put there since. $1 board. */
+/** Deletes what batches that read the previous set have added to the quarantine since. $1 board. */
 export const SWEEP_QUARANTINE = `
   delete from quarantine q using indices i
    where q.board_id = $1 and i.name = q.index_name and i.state = 'retired'`;
 
-/** Counts on the board in indices' unique index. $1 board. */
+/** Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_RETIRED = `
   select name, task_id, extract(epoch from clock_timestamp() - state_since) * 1000 as age_ms
     from indices
    where board_id = $1 and state = 'retired'`;
 
-/** Threads in order, so that two of these cannot wait for each other. Counts on posts' primary key. $1 board, $2 slice. */
-export const MARK_SLICE = `
+/** Writes threads in order, so that two such statements cannot deadlock. Uses posts' primary key. $1 board, $2 slice. */
+export const MARK_SLICE_DIRTY = `
   insert into dirty (board_id, thread, gen, min_rev, since)
   select $1, t.thread, nextval('dirty_gen'), 1, now()
     from (select distinct p.thread
@@ -65,14 +63,14 @@ export const MARK_SLICE = `
            order by p.thread) t
   on conflict (board_id, thread) do update set gen = excluded.gen, min_rev = excluded.min_rev`;
 
-/** The slice where new posts arrive; 0 for a board without posts. Counts on posts' primary key, read from its end. */
+/** Boards with the slice of their highest num; 0 without posts. Uses the end of posts' primary key. */
 export const READ_BOARDS = `
   select b.id, b.name,
          coalesce((select max(p.num) from posts p where p.board_id = b.id), 0) / b.slice_size as newest_slice
     from boards b
    order by b.id`;
 
-/** Indices of other mapping versions. Read at start-up only. $1 this program's. */
+/** Indices of other mapping versions. Read at start-up only. $1 this program's mapping version. */
 export const READ_OUTDATED = `
   select b.name as board, i.name, i.mapping_version, i.state
     from indices i

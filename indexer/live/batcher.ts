@@ -2,18 +2,21 @@ import { AppError } from '../../platform/errors.ts';
 import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 
 export interface BatcherOptions<Item, Result> {
-  /** Results in the order of the items. When it throws, every item fails and the lane pauses before it takes more. */
+  /**
+   * Processes one batch; returns the results in the order of the items. When it throws, every item of the batch fails
+   * with that error, and the next batch waits by `backoffMs`.
+   */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Batches under way at once. */
-  readonly lanes: number;
+  /** Batches that run at the same time. */
+  readonly concurrency: number;
   readonly maxItems: number;
-  /** How long a batch waits for company, in milliseconds. */
+  /** How long a batch that is not full waits for more items, in milliseconds. */
   readonly lingerMs: number;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** The work was handed back because the process is closing. */
+/** The item was not processed, because the process is closing. */
 export class ClosingError extends AppError {
   constructor() {
     super('closing', 'the process is closing');
@@ -26,20 +29,24 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gathers single items into batches: one bulk for the threads of many jobs is four times faster than a bulk for each. */
+/** Collects single items into batches. One bulk request for the threads of many jobs is four times faster than one for each. */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   readonly #closing = new AbortController();
-  readonly #lanes: Promise<unknown>;
+  readonly #loops: Promise<unknown>;
   #waiting: Waiting<Item, Result>[] = [];
+  /** Wakes one idle loop each. */
   #idle: (() => void)[] = [];
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
-    this.#lanes = Promise.all(Array.from({ length: options.lanes }, () => this.#runLane()));
+    this.#loops = Promise.all(Array.from({ length: options.concurrency }, () => this.#runBatches()));
   }
 
-  /** @throws ClosingError after `close`; whatever `run` threw for the item's batch. */
+  /**
+   * Returns the item's result.
+   * @throws ClosingError after `close`; otherwise whatever `run` threw for the item's batch.
+   */
   async add(item: Item): Promise<Result> {
     if (this.#closing.signal.aborted) throw new ClosingError();
     const result = new Promise<Result>((resolve, reject) => this.#waiting.push({ item, resolve, reject }));
@@ -47,15 +54,16 @@ export class Batcher<Item, Result> {
     return result;
   }
 
-  /** Hands back what has not begun and waits for what has. */
+  /** Fails the items that are still waiting with ClosingError, and waits for the batches that are running. */
   async close(): Promise<void> {
     this.#closing.abort();
     for (const { reject } of this.#waiting.splice(0)) reject(new ClosingError());
-    for (const wake of this.#idle.splice(0)) wake();
-    await this.#lanes;
+    for (const wakeUp of this.#idle.splice(0)) wakeUp();
+    await this.#loops;
   }
 
-  async #runLane(): Promise<void> {
+  /** Runs one batch after another: idle until an item is waiting → lingers → runs the batch. */
+  async #runBatches(): Promise<void> {
     const { run, maxItems, lingerMs, clock, random } = this.#options;
     const closing = this.#closing.signal;
     let failures = 0;
@@ -67,7 +75,7 @@ export class Batcher<Item, Result> {
       if (this.#waiting.length < maxItems) await clock.wait(lingerMs, closing);
       const batch = this.#waiting.splice(0, maxItems);
       if (batch.length === 0) continue;
-      // A lane that was woken for an item which this one took goes back to sleep; one that is needed is woken here.
+      // `add` may have woken a loop for an item that this batch took. Wake one here if items are left.
       if (this.#waiting.length > 0) this.#idle.shift()?.();
       try {
         const results = await run(batch.map(({ item }) => item));

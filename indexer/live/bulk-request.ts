@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 65_536;
-/** UTF-8 takes no more for one UTF-16 code unit. */
-const MOST_BYTES = 3;
+/** UTF-8 takes at most three bytes for one UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
 const LINE_END = 10;
 
 export interface DocumentWrite {
@@ -8,20 +8,22 @@ export interface DocumentWrite {
   readonly version: number;
   /** The document as JSON. */
   readonly source: string;
+  /** Names of the indices that get the document. */
   readonly indices: readonly string[];
 }
 
 /**
- * Writes as the lines of a bulk, made bytes as they are added: thousands of texts that wait for the last of them are moved by
- * the garbage collector time and again, which was a fifth of what a rebuild took of our process. A write is one operation
- * for each of its indices, in their order.
+ * The body of a `_bulk` request. A write becomes one operation for each of its indices, in their order.
+ *
+ * Writes become bytes when they are added. Kept as strings until the body is complete, thousands of long texts were moved
+ * by the garbage collector again and again, which took a fifth of a rebuild's processor time.
  */
 export class BulkRequest {
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
-  /** Where the first operation begins, and where each ends. */
+  /** The start of the first operation and the end of each, in bytes. */
   readonly #bounds = [0];
 
-  /** How many operations there are. */
+  /** The number of operations. */
   get length(): number {
     return this.#bounds.length - 1;
   }
@@ -32,22 +34,22 @@ export class BulkRequest {
 
   add({ id, version, source, indices }: DocumentWrite): void {
     for (const index of indices) {
-      // Names and ids need no escape: a name is ours, and an id a board's name and two numbers.
+      // Neither needs escaping: index names are ours, and an id consists of a board's name and two numbers.
       const action = `{"index":{"_index":"${index}","_id":"${id}","version":${version},"version_type":"external"}}\n`;
-      let end = this.#reserve((action.length + source.length) * MOST_BYTES + 1);
-      // One after the other: put together first, they would be copied once more.
+      let end = this.#reserve((action.length + source.length) * MAX_BYTES_PER_UNIT + 1);
+      // Written separately: concatenating the strings first would copy the source once more.
       end += this.#bytes.write(action, end);
       end += this.#bytes.write(source, end);
       this.#bounds.push(this.#bytes.writeUInt8(LINE_END, end));
     }
   }
 
-  /** The operations from one up to, not including, another. */
+  /** The lines of the operations from number `from` up to, but excluding, number `to`. */
   bytes(from = 0, to = this.length): Buffer {
     return this.#bytes.subarray(this.#bounds[from], this.#bounds[to]);
   }
 
-  /** These operations alone, in this order. */
+  /** A request of these operations only, in this order. */
   pick(operations: readonly number[]): BulkRequest {
     const picked = new BulkRequest();
     for (const operation of operations) {
@@ -59,15 +61,18 @@ export class BulkRequest {
     return picked;
   }
 
-  /** The end of the operations from this one on that are at most so many bytes together; one always is taken. */
-  endWithin(from: number, most: number): number {
-    const end = (this.#bounds[from] ?? 0) + most;
+  /**
+   * The end (excluded) of the longest run of operations that starts at `from` and has at most `maxBytes` bytes. The run
+   * has at least one operation, however long that one is.
+   */
+  endWithin(from: number, maxBytes: number): number {
+    const end = (this.#bounds[from] ?? 0) + maxBytes;
     let to = from + 1;
     while (to < this.length && (this.#bounds[to + 1] ?? 0) <= end) to++;
     return to;
   }
 
-  /** Makes room for so many bytes more. Answers where they begin. */
+  /** Makes room for `more` bytes. Returns the offset where they begin. */
   #reserve(more: number): number {
     const end = this.byteLength;
     if (end + more > this.#bytes.length) {

@@ -4,19 +4,20 @@ import type { Outage } from '../runtime/outage.ts';
 import type { WriteOutcome, SearchStore } from './ports.ts';
 import type { BulkRequest } from './bulk-request.ts';
 
-/** Body sizes from 1 to 15 MB index equally fast; this one stays far from Elasticsearch's limit of 100 MB. */
+/** Bodies from 1 to 15 MB are indexed equally fast; this size stays far below Elasticsearch's limit of 100 MB. */
 const BODY_BYTES = 5_000_000;
 const TIMEOUT_MS = 30_000;
 
 export interface BulkOptions {
   readonly client: Elasticsearch;
   readonly outage: Outage;
-  /** Aborts requests under way when the process may wait no longer. */
+  /** Aborts running requests when the process can wait no longer. */
   readonly signal: AbortSignal;
+  /** Called with the time of each bulk request. */
   readonly onBulk: (seconds: number) => void;
 }
 
-/** Bodies are put together by hand: the client's helper costs a quarter of the throughput. */
+/** Sends bulk requests. Their bodies are built by BulkRequest: the client's bulk helper costs a quarter of the throughput. */
 export class ElasticsearchBulk implements SearchStore {
   readonly #options: BulkOptions;
 
@@ -24,29 +25,29 @@ export class ElasticsearchBulk implements SearchStore {
     this.#options = options;
   }
 
-  async write(writes: BulkRequest): Promise<readonly WriteOutcome[]> {
+  async write(request: BulkRequest): Promise<readonly WriteOutcome[]> {
     const outcomes: WriteOutcome[] = [];
-    for (let from = 0; from < writes.length;) {
-      const to = writes.endWithin(from, BODY_BYTES);
-      outcomes.push(...(await this.#send(writes, from, to)));
+    for (let from = 0; from < request.length;) {
+      const to = request.endWithin(from, BODY_BYTES);
+      outcomes.push(...(await this.#send(request, from, to)));
       from = to;
     }
     return outcomes;
   }
 
-  /** A request that is refused as a whole is halved until the operation that spoils it stands alone. */
-  async #send(writes: BulkRequest, from: number, to: number): Promise<readonly WriteOutcome[]> {
+  /** When Elasticsearch refuses a whole request, it is halved until the operation at fault stands alone. */
+  async #send(request: BulkRequest, from: number, to: number): Promise<readonly WriteOutcome[]> {
     try {
-      return await this.#request(writes.bytes(from, to), to - from);
+      return await this.#post(request.bytes(from, to), to - from);
     } catch (error) {
       if (!(error instanceof RejectedError) || (error.status !== 413 && error.status !== 400)) throw error;
       if (to - from === 1) return [{ kind: 'refused', reason: `status ${error.status}: ${error.message}` }];
       const middle = Math.ceil((from + to) / 2);
-      return [...(await this.#send(writes, from, middle)), ...(await this.#send(writes, middle, to))];
+      return [...(await this.#send(request, from, middle)), ...(await this.#send(request, middle, to))];
     }
   }
 
-  async #request(body: Buffer, operations: number): Promise<readonly WriteOutcome[]> {
+  async #post(body: Buffer, operations: number): Promise<readonly WriteOutcome[]> {
     const { client, outage, signal, onBulk } = this.#options;
     const began = performance.now();
     const answer = await outage.watch(() =>
@@ -84,12 +85,12 @@ interface BulkAnswer {
   readonly items?: readonly { readonly index?: BulkItem }[];
 }
 
-/** Errors of status 400 that speak of the index's state and not of the document. */
+/** Errors of status 400 that are caused by the state of the index, not by the document. */
 const NOT_THE_DOCUMENT = new Set(['index_closed_exception', 'cluster_block_exception']);
 
-/** What one item of a bulk's answer means for the document. */
+/** Reads the outcome of one operation from its item in the bulk response. */
 export function outcomeOf(item: BulkItem | undefined): WriteOutcome {
-  if (item === undefined) return { kind: 'busy', reason: 'the answer has no such item' };
+  if (item === undefined) return { kind: 'busy', reason: 'the response has no item for this operation' };
   const { status, error } = item;
   if (status < 300) return { kind: 'stored' };
   const reason = [error?.type ?? `status ${status}`, error?.reason, error?.caused_by?.reason]

@@ -8,6 +8,7 @@ import type {
   DirtyThread,
   WriteOutcome,
   IndexKeeper,
+  OutcomeCounts,
   Quarantine,
   Release,
   SearchStore,
@@ -17,13 +18,14 @@ import type {
 } from './ports.ts';
 import { BulkRequest } from './bulk-request.ts';
 
-/** A bulk of 2,000 documents reaches 0.77 of what Elasticsearch can take. */
+/** Bulk requests of 2,000 documents reach 0.77 of the throughput that Elasticsearch is capable of. */
 const MAX_POSTS = 2_000;
+/** Characters of a refusal's reason that are kept. */
 const MAX_REASON = 1_000;
 
 /**
- * clear: Elasticsearch has everything, the mark is gone · more: progress, and posts are left · changed: the thread or its
- * index set changed meanwhile · busy: something was not taken and should be tried again later.
+ * clear: Elasticsearch has every post and the dirty row is gone · more: some posts were indexed, others are left ·
+ * changed: the thread or its index set changed in the meantime · busy: something was not written; retry later.
  */
 export type ThreadOutcome = 'clear' | 'more' | 'changed' | 'busy';
 
@@ -32,17 +34,16 @@ export interface BatchPorts {
   readonly search: SearchStore;
   readonly settlements: SettlementStore;
   readonly indices: IndexKeeper;
-  readonly onCounts: (counts: BatchCounts) => void;
-  /** A defect or an unforeseen error that one thread leads to; it is tried again, and must be seen. */
+  readonly onCounts: (counts: OutcomeCounts) => void;
+  /** Called with an unexpected error that indexing this thread causes. The thread is retried; the error must be logged. */
   readonly onDefect: (job: IndexThreadJob, error: Error) => void;
 }
 
-export type BatchCounts = Readonly<Record<WriteOutcome['kind'], number>>;
-
 /**
- * Indexes several threads in one snapshot, one bulk and one settlement. An error that one thread leads to is found by
- * halving and does not hold the others.
- * @throws UnavailableError when a store is away: nothing is known, everything is to be tried again.
+ * Indexes several threads with one snapshot, one bulk request and one settlement. Returns the outcomes in the order of
+ * the jobs. After an unexpected error the batch is halved until the thread that causes it stands alone, so that it does
+ * not hold up the others.
+ * @throws UnavailableError when a store is unavailable. The outcome is unknown; the whole batch must be retried.
  */
 export async function indexBatch(
   ports: BatchPorts,
@@ -63,20 +64,20 @@ export async function indexBatch(
 }
 
 async function indexTogether(ports: BatchPorts, jobs: readonly IndexThreadJob[]): Promise<readonly ThreadOutcome[]> {
-  // A job that was taken for stalled may run beside its twin.
+  // The same thread may come twice: BullMQ starts a job again that it takes for stalled.
   const distinct = new Map(jobs.map((job) => [indexThreadKey(job), job]));
   const snapshot = await ports.snapshots.read([...distinct.values()], MAX_POSTS);
-  if (await makeMissingSlices(ports.indices, snapshot)) return jobs.map(() => 'changed');
-  const writes = new BulkRequest();
-  const plans = snapshot.threads.flatMap((thread) =>
-    thread.posts.map((post) => planWrite(snapshot, thread, post, writes)),
+  if (await createMissingIndices(ports.indices, snapshot)) return jobs.map(() => 'changed');
+  const request = new BulkRequest();
+  const writes = snapshot.threads.flatMap((thread) =>
+    thread.posts.map((post) => addWrite(snapshot, thread, post, request)),
   );
-  const verdict = judge(plans, writes.length === 0 ? [] : await ports.search.write(writes));
-  ports.onCounts(verdict.counts);
-  for (const boardId of verdict.boardsWithLostIndices) await ports.indices.restoreLost(boardId);
+  const result = evaluate(writes, request.length === 0 ? [] : await ports.search.write(request));
+  ports.onCounts(result.counts);
+  for (const boardId of result.boardsWithLostIndices) await ports.indices.restoreLost(boardId);
 
   const clear = snapshot.threads
-    .filter((thread) => !verdict.unfinished.has(indexThreadKey(thread)) && !isUnread(thread))
+    .filter((thread) => !result.unfinished.has(indexThreadKey(thread)) && !isUnread(thread))
     .map((thread) => ({
       boardId: thread.boardId,
       thread: thread.thread,
@@ -84,11 +85,11 @@ async function indexTogether(ports: BatchPorts, jobs: readonly IndexThreadJob[])
       setVersion: snapshot.sets.get(thread.boardId)?.version ?? 0,
       resumeFrom: thread.resumeFrom,
     }));
-  const settled = await ports.settlements.settle({ quarantine: verdict.quarantine, release: verdict.release, clear });
+  const settled = await ports.settlements.settle({ quarantine: result.quarantine, release: result.release, clear });
   const outcomes = new Map(
     snapshot.threads.map((thread): [string, ThreadOutcome] => {
       const key = indexThreadKey(thread);
-      if (verdict.unfinished.has(key)) return [key, 'busy'];
+      if (result.unfinished.has(key)) return [key, 'busy'];
       if (!isUnread(thread) && !settled.has(key)) return [key, 'changed'];
       return [key, thread.resumeFrom === null ? 'clear' : 'more'];
     }),
@@ -96,13 +97,13 @@ async function indexTogether(ports: BatchPorts, jobs: readonly IndexThreadJob[])
   return jobs.map((job) => outcomes.get(indexThreadKey(job)) ?? 'clear');
 }
 
-/** The snapshot was full before this thread's turn. */
+/** Whether the snapshot was full before it reached this thread. */
 function isUnread(thread: DirtyThread): boolean {
   return thread.posts.length === 0 && thread.resumeFrom !== null;
 }
 
-/** Answers whether any had to be made. */
-async function makeMissingSlices(indices: IndexKeeper, snapshot: Snapshot): Promise<boolean> {
+/** Creates live indices for slices that have none. Returns whether any was created. */
+async function createMissingIndices(indices: IndexKeeper, snapshot: Snapshot): Promise<boolean> {
   const missing = new Map<string, { boardId: number; slice: number }>();
   for (const { boardId, sliceSize, posts } of snapshot.threads) {
     const present = new Set(
@@ -120,51 +121,52 @@ async function makeMissingSlices(indices: IndexKeeper, snapshot: Snapshot): Prom
   return missing.size > 0;
 }
 
-interface Plan {
+/** One post in the bulk request. */
+interface PostWrite {
   readonly thread: DirtyThread;
   readonly post: Post;
   readonly indices: readonly string[];
-  /** Its first operation; null for a row that no document can be made of. */
+  /** The number of its first operation; null when no document could be made of the row, for the reason in `defect`. */
   readonly first: number | null;
   readonly defect: string;
 }
 
-function planWrite(snapshot: Snapshot, thread: DirtyThread, post: Post, writes: BulkRequest): Plan {
+function addWrite(snapshot: Snapshot, thread: DirtyThread, post: Post, request: BulkRequest): PostWrite {
   const slice = sliceOf(post.num, thread.sliceSize);
   const set = snapshot.sets.get(thread.boardId);
   const indices = (set?.indices ?? []).filter((index) => index.slice === slice).map(({ name }) => name);
   try {
     const source = JSON.stringify(toPostDocument(post, thread.boardId));
     const version = documentVersion(snapshot.epoch, post.rev);
-    const first = writes.length;
-    writes.add({ id: documentId(post), version, source, indices });
+    const first = request.length;
+    request.add({ id: documentId(post), version, source, indices });
     return { thread, post, indices, first, defect: '' };
   } catch (error) {
     return { thread, post, indices, first: null, defect: `no document can be made: ${toError(error).message}` };
   }
 }
 
-interface Verdict {
-  readonly counts: BatchCounts;
-  /** Keys of threads with a write that is to be tried again. */
+interface BatchResult {
+  readonly counts: OutcomeCounts;
+  /** Keys of the threads with a write that must be retried. */
   readonly unfinished: ReadonlySet<string>;
   readonly boardsWithLostIndices: ReadonlySet<number>;
   readonly quarantine: readonly Quarantine[];
   readonly release: readonly Release[];
 }
 
-function judge(plans: readonly Plan[], outcomes: readonly WriteOutcome[]): Verdict {
+function evaluate(writes: readonly PostWrite[], outcomes: readonly WriteOutcome[]): BatchResult {
   const counts: Record<WriteOutcome['kind'], number> = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
   const unfinished = new Set<string>();
   const boardsWithLostIndices = new Set<number>();
   const quarantine: Quarantine[] = [];
   const release: Release[] = [];
-  for (const { thread, post, indices, first, defect } of plans) {
+  for (const { thread, post, indices, first, defect } of writes) {
     for (const [position, indexName] of indices.entries()) {
       const outcome: WriteOutcome =
         first === null
           ? { kind: 'refused', reason: defect }
-          : (outcomes[first + position] ?? { kind: 'busy', reason: 'no answer' });
+          : (outcomes[first + position] ?? { kind: 'busy', reason: 'no outcome returned' });
       counts[outcome.kind]++;
       const where = { boardId: thread.boardId, num: post.num, subnum: post.subnum, indexName, rev: post.rev };
       switch (outcome.kind) {

@@ -3,19 +3,19 @@ import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 
 export interface ListenerOptions {
   readonly databaseUrl: string;
-  /** What to do when something is said on a channel. */
+  /** PostgreSQL channels, each with the function to call on a notification. */
   readonly channels: Readonly<Record<string, () => void>>;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 /**
- * Listens on one connection of its own and opens another when that one is lost, until the signal aborts. Nothing depends
- * on it but speed: whoever is told looks by itself as well.
+ * Listens to PostgreSQL's notifications on a connection of its own, and reconnects when that is lost, until the signal
+ * aborts. Notifications only save time: every loop that they wake polls as well.
  */
-export async function listen(options: ListenerOptions, signal: AbortSignal): Promise<void> {
+export async function listen(options: ListenerOptions, closing: AbortSignal): Promise<void> {
   let failures = 0;
-  while (!signal.aborted) {
+  while (!closing.aborted) {
     const client = new pg.Client({
       connectionString: options.databaseUrl,
       connectionTimeoutMillis: 5_000,
@@ -25,7 +25,7 @@ export async function listen(options: ListenerOptions, signal: AbortSignal): Pro
     const lost = new Promise<void>((resolve) => {
       client.on('error', () => resolve());
       client.on('end', () => resolve());
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      closing.addEventListener('abort', () => resolve(), { once: true });
     });
     try {
       await client.connect();
@@ -36,8 +36,8 @@ export async function listen(options: ListenerOptions, signal: AbortSignal): Pro
     } catch {
       failures++;
     }
-    // Not awaited: a connection that hangs would hang its end too.
+    // Not countAwaitingStubs: on a connection that hangs, `end` would hang too.
     void client.end().catch(() => undefined);
-    if (!signal.aborted) await options.clock.wait(backoffMs(failures + 1, options.random), signal);
+    if (!closing.aborted) await options.clock.wait(backoffMs(failures + 1, options.random), closing);
   }
 }

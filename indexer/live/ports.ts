@@ -1,6 +1,6 @@
 /**
- * What the sync protocol needs of the world, as narrow as it is. Real adapters stand beside this file; the simulation has
- * its own, and drives the same relay and batches over them. docs/decisions/0004 says why the protocol is as it is.
+ * The interfaces of the sync protocol to the stores. The real adapters stand beside this file; the simulation implements
+ * them itself, and runs the same relay and batches on them. docs/decisions/0004 gives the reasons for the protocol.
  */
 import type { Post } from '../../mappings/post.ts';
 import type { IndexThreadJob } from '../../mappings/queues.ts';
@@ -8,22 +8,22 @@ import type { BulkRequest } from './bulk-request.ts';
 
 export interface DirtyQueue {
   /**
-   * Takes up to `limit` dirty rows, lowest gen first, that were not handed out since they changed, or that are still
-   * dirty `leaseMs` after they were.
+   * Claims up to `limit` dirty rows, lowest gen first: those that were not claimed since they last changed, and those that
+   * are still dirty `leaseMs` milliseconds after they were claimed.
    */
   claim(limit: number, leaseMs: number): Promise<readonly IndexThreadJob[]>;
 }
 
 export interface JobQueue {
-  /** Jobs that nobody has begun. */
+  /** The number of jobs that no worker has taken. */
   waiting(): Promise<number>;
-  /** A thread whose job waits is not added twice; one whose job is active runs once more after it. */
+  /** A thread whose job is waiting is not added again; a thread whose job is active runs once more afterwards. */
   add(jobs: readonly IndexThreadJob[]): Promise<void>;
 }
 
 /**
- * building: filled by a rebuild · live: what searches ask · standby: was live before the last rebuild, kept for a
- * rollback. All three get every write; only live ones have aliases.
+ * building: being filled by a rebuild · live: serves searches · standby: was live before the last rebuild and is kept for
+ * a rollback. All three get every write; only live indices have aliases.
  */
 export type SetState = 'building' | 'live' | 'standby';
 
@@ -50,59 +50,69 @@ export interface DirtyThread extends IndexThreadJob {
   readonly sliceSize: number;
   /** Changed posts, lowest rev first. */
   readonly posts: readonly Post[];
-  /** null when `posts` is all there is; otherwise every changed post below this rev is in it. */
+  /** null when `posts` is complete; otherwise `posts` has every changed post below this rev. */
   readonly resumeFrom: number | null;
   readonly quarantined: readonly QuarantinedDocument[];
 }
 
-/** One state of the database: the index sets, the marks and the posts were all true at the same moment. */
+/** One state of the database: the index sets, dirty rows and posts of the same moment. */
 export interface Snapshot {
   readonly epoch: number;
+  /** By board id. */
   readonly sets: ReadonlyMap<number, IndexSet>;
-  /** In the order asked for; a thread that is not dirty is not in it. */
+  /** Grouped by board. Threads that are no longer dirty are left out. */
   readonly threads: readonly DirtyThread[];
 }
 
 export interface SnapshotStore {
-  /** Stops after about `maxPosts` posts: a thread cut short says where to resume. */
+  /** Reads about `maxPosts` posts at most; `resumeFrom` says where a thread that was cut short continues. */
   read(threads: readonly IndexThreadJob[], maxPosts: number): Promise<Snapshot>;
 }
 
+/**
+ * What became of one operation of a bulk request. stored: written · stale: the index has this version or a newer one ·
+ * no_index: the index does not exist · busy: not written, a later attempt may succeed · refused: no attempt will succeed.
+ */
 export type WriteOutcome =
   | { readonly kind: 'stored' }
-  /** The index has this version or a newer one. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'no_index' }
-  /** Not now; the same write may succeed later. */
   | { readonly kind: 'busy'; readonly reason: string }
-  /** Never, whatever is done. */
   | { readonly kind: 'refused'; readonly reason: string };
+
+/** The number of operations by outcome. */
+export type OutcomeCounts = Readonly<Record<WriteOutcome['kind'], number>>;
 
 export interface SearchStore {
   /**
-   * Writes each document into each of its indices under an external version. Answers a outcome for every operation, in order.
-   * @throws UnavailableError when nothing is known about the outcome: the writes may have happened, in part or in whole.
+   * Writes each document into each of its indices under an external version. Returns an outcome for every operation, in
+   * order.
+   * @throws UnavailableError when the outcome is unknown: the operations may have been applied, in part or all of them.
    */
-  write(writes: BulkRequest): Promise<readonly WriteOutcome[]>;
+  write(request: BulkRequest): Promise<readonly WriteOutcome[]>;
 }
 
+/** A document that Elasticsearch refuses, with the rev that it refused. */
 export interface Quarantine extends QuarantinedDocument, IndexThreadJob {
   readonly rev: number;
   readonly reason: string;
 }
 
+/** A document that leaves the quarantine, because this rev of it was taken. */
 export interface Release extends QuarantinedDocument {
   readonly boardId: number;
   readonly rev: number;
 }
 
+/** A dirty row to delete, or to move up. */
 export interface Clearance extends IndexThreadJob {
   readonly gen: number;
   readonly setVersion: number;
-  /** null deletes the mark; a rev moves its min_rev up to there. */
+  /** null deletes the dirty row; a rev becomes its new `min_rev`. */
   readonly resumeFrom: number | null;
 }
 
+/** The results of a batch that PostgreSQL has to store. */
 export interface Settlement {
   readonly quarantine: readonly Quarantine[];
   readonly release: readonly Release[];
@@ -111,18 +121,18 @@ export interface Settlement {
 
 export interface SettlementStore {
   /**
-   * In one transaction. A mark goes (or moves up) only where its gen and its board's set version are still the ones read.
-   * Answers the keys (`indexThreadKey`) of the marks that did.
+   * Stores the results in one transaction. A dirty row is cleared only if its gen and its board's set version are still
+   * the ones that were read. Returns the keys (`indexThreadKey`) of the cleared rows.
    */
   settle(settlement: Settlement): Promise<ReadonlySet<string>>;
 }
 
 export interface IndexKeeper {
-  /** Makes the live index of a slice, and puts it into the board's set, if the set has none. */
+  /** Creates the live index of a slice and adds it to the board's set, unless the set has one. */
   ensureLive(boardId: number, slice: number): Promise<void>;
   /**
-   * Puts right what Elasticsearch has lost of the board's set: live indices are made again, and what was in them is
-   * marked; building and standby ones leave the set.
+   * Repairs the board's set after Elasticsearch has lost indices: live ones are created again and the threads in them
+   * become dirty; building and standby ones leave the set.
    */
   restoreLost(boardId: number): Promise<void>;
 }

@@ -20,22 +20,7 @@ import type {
 } from './ports.ts';
 import * as sql from './sql.ts';
 
-export interface BoardStanding {
-  readonly board: string;
-  readonly dirty: number;
-  readonly lagSeconds: number;
-  /** null before the first verification. */
-  readonly drift: number | null;
-  readonly verifiedAgeSeconds: number;
-}
-
-export interface Backlog {
-  readonly boards: readonly BoardStanding[];
-  readonly oldestSeconds: number;
-  readonly quarantined: number;
-}
-
-/** The sync protocol's side in PostgreSQL. Every call throws UnavailableError when PostgreSQL is away. */
+/** Dirty rows, snapshots and settlements in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresSyncStore implements DirtyQueue, SnapshotStore, SettlementStore {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
@@ -63,41 +48,14 @@ export class PostgresSyncStore implements DirtyQueue, SnapshotStore, SettlementS
   async settle(settlement: Settlement): Promise<ReadonlySet<string>> {
     const { quarantine, release, clear } = settlement;
     if (quarantine.length === 0 && release.length === 0) {
-      return clear.length === 0 ? new Set() : this.#call(() => clearMarks(this.#pool, clear));
+      return clear.length === 0 ? new Set() : this.#call(() => clearDirty(this.#pool, clear));
     }
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
         await recordQuarantine(client, settlement);
-        return clearMarks(client, clear);
+        return clearDirty(client, clear);
       }),
     );
-  }
-
-  /** For metrics. */
-  async backlog(): Promise<Backlog> {
-    const { rows } = await this.#call(() =>
-      this.#pool.query<{ oldest_seconds: string; quarantined: string }>(sql.READ_BACKLOG),
-    );
-    const { rows: boards } = await this.#call(() =>
-      this.#pool.query<{
-        board: string;
-        dirty: string;
-        lag_seconds: string;
-        drift: string | null;
-        verified_age_seconds: string;
-      }>(sql.READ_BOARD_STANDINGS),
-    );
-    return {
-      boards: boards.map((row) => ({
-        board: row.board,
-        dirty: Number(row.dirty),
-        lagSeconds: Number(row.lag_seconds),
-        drift: row.drift === null ? null : Number(row.drift),
-        verifiedAgeSeconds: Number(row.verified_age_seconds),
-      })),
-      oldestSeconds: Number(rows[0]?.oldest_seconds ?? 0),
-      quarantined: Number(rows[0]?.quarantined ?? 0),
-    };
   }
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
@@ -105,7 +63,7 @@ export class PostgresSyncStore implements DirtyQueue, SnapshotStore, SettlementS
   }
 }
 
-interface MarkRow {
+interface DirtyRow {
   readonly board_id: number;
   readonly thread: string;
   readonly gen: string;
@@ -119,23 +77,23 @@ async function readSnapshot(
   wanted: readonly IndexThreadJob[],
   maxPosts: number,
 ): Promise<Snapshot> {
-  const { rows } = await client.query<MarkRow>(sql.READ_MARKS, keysOf(wanted));
-  const marksOf = Map.groupBy(rows, (mark) => mark.board_id);
-  // Board by board, as their posts are read.
-  const marks = [...marksOf.values()].flat();
-  if (marks.length === 0) return { epoch: 0, sets: new Map(), threads: [] };
-  const boards = marks.map((mark) => mark.board_id);
-  const threads = marks.map((mark) => mark.thread);
+  const { rows } = await client.query<DirtyRow>(sql.READ_DIRTY, keysOf(wanted));
+  const dirtyOf = Map.groupBy(rows, (row) => row.board_id);
+  // Grouped by board, in the order in which their posts are read.
+  const dirty = [...dirtyOf.values()].flat();
+  if (dirty.length === 0) return { epoch: 0, sets: new Map(), threads: [] };
+  const boards = dirty.map((row) => row.board_id);
+  const threads = dirty.map((row) => row.thread);
   const sets = await readSets(client, boards);
   const postsOf = new Map<string, readonly PostRow[]>();
   let count = 0;
   let last = '';
-  for (const [boardId, some] of marksOf) {
+  for (const [boardId, some] of dirtyOf) {
     if (count >= maxPosts) break;
     const { rows: posts } = await client.query<PostRow>(sql.READ_POSTS, [
       boardId,
-      some.map((mark) => mark.thread),
-      some.map((mark) => mark.min_rev),
+      some.map((row) => row.thread),
+      some.map((row) => row.min_rev),
       maxPosts - count,
     ]);
     for (const [thread, ofThread] of Map.groupBy(posts, (row) => row.thread)) {
@@ -145,22 +103,22 @@ async function readSnapshot(
     count += posts.length;
   }
   const quarantinedOf = await readQuarantined(client, boards, threads);
-  // The last thread that any post came of may have more; those after it were not reached.
+  // When the limit was reached, the last thread with posts may have more, and the threads after it were not read.
   const lastPlace =
-    count < maxPosts ? marks.length : marks.findIndex((mark) => `${mark.board_id}-${mark.thread}` === last);
+    count < maxPosts ? dirty.length : dirty.findIndex((row) => `${row.board_id}-${row.thread}` === last);
   return {
-    epoch: Number(marks[0]?.epoch),
+    epoch: Number(dirty[0]?.epoch),
     sets,
-    threads: marks.map((mark, place): DirtyThread => {
-      const key = `${mark.board_id}-${mark.thread}`;
+    threads: dirty.map((row, place): DirtyThread => {
+      const key = `${row.board_id}-${row.thread}`;
       const found: readonly Post[] = (postsOf.get(key) ?? []).map(toPost);
       return {
-        boardId: mark.board_id,
-        thread: Number(mark.thread),
-        gen: Number(mark.gen),
-        sliceSize: Number(mark.slice_size),
+        boardId: row.board_id,
+        thread: Number(row.thread),
+        gen: Number(row.gen),
+        sliceSize: Number(row.slice_size),
         posts: found,
-        resumeFrom: place < lastPlace ? null : (found.at(-1)?.rev ?? Number(mark.min_rev) - 1) + 1,
+        resumeFrom: place < lastPlace ? null : (found.at(-1)?.rev ?? Number(row.min_rev) - 1) + 1,
         quarantined: quarantinedOf.get(key) ?? [],
       };
     }),
@@ -216,7 +174,7 @@ async function recordQuarantine(client: pg.PoolClient, { quarantine, release }: 
       quarantine.map(({ subnum }) => subnum),
       quarantine.map(({ indexName }) => indexName),
       quarantine.map(({ rev }) => rev),
-      // PostgreSQL's text cannot hold U+0000, and a reason may quote what was refused.
+      // A reason may quote the refused document; PostgreSQL's text type cannot hold U+0000.
       quarantine.map(({ reason }) => reason.replaceAll('\0', '\u{FFFD}')),
     ]);
   }
@@ -231,7 +189,7 @@ async function recordQuarantine(client: pg.PoolClient, { quarantine, release }: 
   }
 }
 
-async function clearMarks(client: pg.Pool | pg.PoolClient, clear: readonly Clearance[]): Promise<ReadonlySet<string>> {
+async function clearDirty(client: pg.Pool | pg.PoolClient, clear: readonly Clearance[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ board_id: number; thread: string }>(sql.CLEAR_DIRTY, [
     ...keysOf(clear),
     clear.map(({ gen }) => gen),

@@ -1,8 +1,8 @@
 import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
 /**
- * Rows that were never handed out in their present gen, or whose lease ran out. Counts on dirty_gen_order; skip locked
- * passes rows that a writer or another relay holds. $1 limit, $2 lease in seconds.
+ * Claims rows that were not claimed in their present gen, or whose lease ran out. Uses dirty_gen_order; skips rows that a
+ * writer or another relay holds. $1 limit, $2 lease in seconds.
  */
 export const CLAIM_DIRTY = `
   update dirty d
@@ -17,15 +17,15 @@ export const CLAIM_DIRTY = `
    where d.board_id = claimed.board_id and d.thread = claimed.thread
   returning d.board_id, d.thread, d.gen`;
 
-/** Marks of the wanted threads. Counts on dirty's primary key. $1 boards, $2 threads. */
-export const READ_MARKS = `
+/** The dirty rows of the wanted threads. Uses dirty's primary key. $1 boards, $2 threads. */
+export const READ_DIRTY = `
   select d.board_id, d.thread, d.gen, d.min_rev, b.slice_size, (select epoch from sync_state) as epoch
     from unnest($1::int[], $2::bigint[]) with ordinality as wanted (board_id, thread, place)
     join dirty d on d.board_id = wanted.board_id and d.thread = wanted.thread
     join boards b on b.id = d.board_id
    order by wanted.place`;
 
-/** Counts on index_sets' primary key and the board in indices' unique index. $1 boards. */
+/** Uses index_sets' primary key and the board in indices' unique index. $1 boards. */
 export const READ_SETS = `
   select s.board_id, s.version, i.name, i.slice, i.state
     from index_sets s
@@ -33,9 +33,10 @@ export const READ_SETS = `
    where s.board_id = any ($1::int[])`;
 
 /**
- * Changed posts of a board, thread by thread in the order asked for, lowest rev first. The inner limit keeps a huge thread
- * from being sorted whole; ties are kept so that a rev is never cut in two. Counts on posts_thread. One board, so that
- * PostgreSQL plans over its partitions and not over those of all: for 229 slices that took 300 ms a batch.
+ * The changed posts of a board's threads, in the order of the threads, lowest rev first. The inner limit avoids sorting a
+ * huge thread whole; ties are kept, so that posts of the same rev stay together. Reads one board, so that PostgreSQL plans
+ * for the partitions of that board only: with 229 slices, planning for all boards took 300 ms per batch. Uses
+ * posts_thread.
  * $1 board, $2 threads, $3 least revs, $4 limit.
  */
 export const READ_POSTS = `
@@ -50,16 +51,16 @@ export const READ_POSTS = `
    order by wanted.place, p.rev
    fetch first $4 rows with ties`;
 
-/** Counts on quarantine_thread. $1 boards, $2 threads. */
+/** Uses quarantine_thread. $1 boards, $2 threads. */
 export const READ_QUARANTINED = `
   select q.board_id, q.thread, q.num, q.subnum, q.index_name
     from unnest($1::int[], $2::bigint[]) as wanted (board_id, thread)
     join quarantine q on q.board_id = wanted.board_id and q.thread = wanted.thread`;
 
 /**
- * A mark goes, or moves up to $5, only where gen and set version are the ones read. A row that a writer holds is
- * passed: it is about to change. Searches leave out what was hidden in the thread until Elasticsearch has refreshed: that
- * time begins now. Counts on dirty's primary key, and pending_hides's.
+ * Deletes each dirty row, or raises its min_rev to $5, if its gen and its board's set version are still the ones that were
+ * read. Skips rows that a writer holds: they are about to change. Searches leave out posts that were hidden in a deleted
+ * row's thread until Elasticsearch has refreshed; that time starts here. Uses the primary keys of dirty and pending_hides.
  * $1 boards, $2 threads, $3 gens, $4 set versions, $5 revs to resume from, null to delete.
  */
 export const CLEAR_DIRTY = `
@@ -85,8 +86,8 @@ export const CLEAR_DIRTY = `
   select board_id, thread from moved union all select board_id, thread from deleted`;
 
 /**
- * Only while the row still has the rev that was refused: a stalled twin must not condemn a newer one. Counts on posts'
- * primary key. $1 boards, $2 threads, $3 nums, $4 subnums, $5 indices, $6 revs, $7 reasons.
+ * Adds a document only while its row still has the rev that was refused: a job that stalled must not quarantine a newer
+ * rev. Uses posts' primary key. $1 boards, $2 threads, $3 nums, $4 subnums, $5 indices, $6 revs, $7 reasons.
  */
 export const QUARANTINE = `
   insert into quarantine (board_id, thread, num, subnum, index_name, rev, reason)
@@ -98,27 +99,10 @@ export const QUARANTINE = `
   on conflict (board_id, num, subnum, index_name) do update
      set thread = excluded.thread, rev = excluded.rev, reason = excluded.reason, since = now()`;
 
-/** Counts on quarantine's primary key. $1 boards, $2 nums, $3 subnums, $4 indices, $5 revs. */
+/** Uses quarantine's primary key. $1 boards, $2 nums, $3 subnums, $4 indices, $5 revs. */
 export const RELEASE = `
   delete from quarantine q
    using unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::bigint[])
          as fine (board_id, num, subnum, index_name, rev)
    where q.board_id = fine.board_id and q.num = fine.num and q.subnum = fine.subnum
      and q.index_name = fine.index_name and q.rev <= fine.rev`;
-
-/** For metrics. Counts on dirty_gen_order's smallness: the table holds what is not yet indexed. */
-export const READ_BACKLOG = `
-  select coalesce(extract(epoch from clock_timestamp() - min(since)), 0) as oldest_seconds,
-         (select count(*) from quarantine) as quarantined
-    from dirty`;
-
-/** For metrics: what waits of each board, and how its last verification ended. Reads dirty whole, which is small. */
-export const READ_BOARD_STANDINGS = `
-  select b.name as board, coalesce(d.threads, 0) as dirty,
-         greatest(0, coalesce(extract(epoch from clock_timestamp() - d.oldest), 0)) as lag_seconds, v.drift,
-         extract(epoch from clock_timestamp() - coalesce(v.verified_at, b.created_at)) as verified_age_seconds
-    from boards b
-    left join (select board_id, count(*) as threads, min(since) as oldest from dirty group by board_id) d
-         on d.board_id = b.id
-    left join verifications v on v.board_id = b.id
-   order by b.name`;

@@ -13,9 +13,9 @@ export interface ElasticsearchSegmentsOptions {
 }
 
 const TIMEOUT_MS = 30_000;
-/** A flush waits for the one before it, and both for the disk. */
+/** A flush waits for the previous one, and both wait for the disk. */
 const FLUSH_TIMEOUT_MS = 120_000;
-const MERGE_LOOK_MS = 250;
+const MERGE_POLL_MS = 250;
 
 export class ElasticsearchSegments implements SegmentStore {
   readonly #options: ElasticsearchSegmentsOptions;
@@ -28,7 +28,7 @@ export class ElasticsearchSegments implements SegmentStore {
     return this.#options.indices.list(board);
   }
 
-  async notStubs(index: string, ids: readonly string[]): Promise<readonly string[]> {
+  async findNonStubs(index: string, ids: readonly string[]): Promise<readonly string[]> {
     const { docs } = await this.#call((client, options) =>
       client.mget<{ state?: string }>({ index, ids: [...ids], _source: ['state'] }, options),
     );
@@ -36,9 +36,9 @@ export class ElasticsearchSegments implements SegmentStore {
     return found.flatMap(({ _id: id, _source: source }) => (source?.state === 'purged' ? [] : [id]));
   }
 
-  async setThorough(index: string, isThorough: boolean): Promise<void> {
-    // Percent of a segment that may be deleted before a merge for that sake rewrites it; null is Elasticsearch's own.
-    const settings = { 'index.merge.policy.expunge_deletes_allowed': isThorough ? 0 : null };
+  async setMergeAll(index: string, mergesAll: boolean): Promise<void> {
+    // Percentage of deleted documents above which such a merge rewrites a segment; null restores Elasticsearch's default.
+    const settings = { 'index.merge.policy.expunge_deletes_allowed': mergesAll ? 0 : null };
     await this.#call((client, options) => client.indices.putSettings({ index, settings }, options));
   }
 
@@ -59,7 +59,7 @@ export class ElasticsearchSegments implements SegmentStore {
     };
   }
 
-  async withDeletions(index: string): Promise<ReadonlySet<string>> {
+  async namesWithDeletions(index: string): Promise<ReadonlySet<string>> {
     const { indices } = await this.#call((client, options) => client.indices.segments({ index }, options));
     const copies = Object.values(indices[index]?.shards ?? {}).flat();
     const names = copies.flatMap(({ routing, segments }) =>
@@ -70,19 +70,19 @@ export class ElasticsearchSegments implements SegmentStore {
     return new Set(names);
   }
 
-  /** By a task of Elasticsearch's own: a large index takes longer than any request may. */
+  /** Merges in a task of Elasticsearch: a large index takes longer than a request's time-out. */
   async merge(index: string, signal: AbortSignal): Promise<void> {
     const { task } = await this.#call((client, options) =>
       client.indices.forcemerge({ index, only_expunge_deletes: true, wait_for_completion: false }, options),
     );
     if (task === undefined) return;
     while (!signal.aborted) {
-      // Not there: ended, or lost with its node. Whoever asked looks at the segments.
+      // A missing task has ended, or was lost with its node. The caller checks the segments.
       const state = await this.#call((client, options) =>
         client.tasks.get({ task_id: task }, { ...options, ignore: [404] }),
       );
       if (state.completed ?? true) return;
-      await this.#options.clock.wait(MERGE_LOOK_MS, signal);
+      await this.#options.clock.wait(MERGE_POLL_MS, signal);
     }
   }
 
@@ -99,7 +99,7 @@ export class ElasticsearchSegments implements SegmentStore {
   }
 }
 
-/** One copy of a shard, with what is read of it here. */
+/** Statistics of one copy of a shard. */
 interface ShardStats {
   readonly seq_no?: { readonly max_seq_no: number };
   readonly commit?: { readonly user_data: Readonly<Record<string, string>> };

@@ -1,48 +1,51 @@
-/** What expunging needs of the stores. */
+/** The interfaces of the segment purge to the stores. */
 
 export interface PurgedPost {
   readonly num: number;
   readonly subnum: number;
 }
 
-/** Tombstones of one board, and what waits for them. */
+/** The tombstones of a board in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export interface TombstoneStore {
-  /** Posts whose old content may still be in a segment, lowest num first. */
-  unpurged(boardId: number, limit: number): Promise<readonly PurgedPost[]>;
-  /** How many threads of these posts have a mark from before the purge: their stubs may be missing somewhere. */
-  awaited(boardId: number, posts: readonly PurgedPost[]): Promise<number>;
-  /** Indices that have left the set. They take no stubs, and are deleted soon. */
-  retired(boardId: number): Promise<readonly string[]>;
-  /** Forgets why Elasticsearch refused earlier states of these posts: its words may quote them. */
-  forgetReasons(boardId: number, posts: readonly PurgedPost[]): Promise<void>;
-  /** Nothing of these posts is left. */
-  close(boardId: number, posts: readonly PurgedPost[]): Promise<void>;
-  /** Makes a task for every board that has unpurged posts and none under way. Answers how many. */
-  startLeft(): Promise<number>;
+  /** Reads posts whose old content may still be in a segment, lowest num first. */
+  readUnpurged(boardId: number, limit: number): Promise<readonly PurgedPost[]>;
+  /** Counts threads of these posts that are dirty since before the purge: an index may lack their stubs. */
+  countAwaitingStubs(boardId: number, posts: readonly PurgedPost[]): Promise<number>;
+  /** Names of indices that have left the set. They get no stubs, and are deleted soon. */
+  readRetiredIndices(boardId: number): Promise<readonly string[]>;
+  /** Deletes quarantined documents of earlier states of these posts: the reasons may quote their content. */
+  deleteRefusals(boardId: number, posts: readonly PurgedPost[]): Promise<void>;
+  /** Records that no segment holds content of these posts any more. */
+  recordPurged(boardId: number, posts: readonly PurgedPost[]): Promise<void>;
+  /** Adds a task for every board that has such posts and no unfinished task for them. Returns the number of tasks. */
+  addMissingTasks(): Promise<number>;
 }
 
 export interface ShardHistory {
-  /** Every copy keeps what was overwritten from this write on, for a copy that was away to catch up by. */
+  /** Every copy keeps overwritten documents from this sequence number on, so that a copy that was offline can catch up. */
   readonly retainedFrom: number;
-  /** Every copy has these writes on disk. */
+  /** Every copy has the writes up to this sequence number on disk. */
   readonly committed: number;
-  /** A merge is under way that began under the rules of an earlier moment. */
+  /** A merge is running, which may have started under earlier settings. */
   readonly isMerging: boolean;
 }
 
-/** How Elasticsearch keeps documents. Every call throws UnavailableError when it is away, RejectedError for an index that is not there. */
+/**
+ * The segments of Elasticsearch's indices. Every call throws UnavailableError when Elasticsearch is unavailable, and
+ * RejectedError when the index does not exist.
+ */
 export interface SegmentStore {
-  /** Every index of the board that there is. */
+  /** Names of all existing indices of the board. */
   list(board: string): Promise<readonly string[]>;
-  /** Those of the documents that are there and hold more than a purged post's. */
-  notStubs(index: string, ids: readonly string[]): Promise<readonly string[]>;
-  /** Whether a forced merge rewrites every segment with a deletion, or leaves those with few as they are. */
-  setThorough(index: string, isThorough: boolean): Promise<void>;
-  /** Answers the number of the newest write, which searchers and disks then have. */
+  /** Returns the ids of those documents that exist and are not stubs. */
+  findNonStubs(index: string, ids: readonly string[]): Promise<readonly string[]>;
+  /** Sets whether a forced merge rewrites every segment with a deletion, or skips segments with few of them. */
+  setMergeAll(index: string, mergesAll: boolean): Promise<void>;
+  /** Refreshes and flushes the index. Returns the highest sequence number, which is then visible and durable. */
   flush(index: string): Promise<number>;
   history(index: string): Promise<ShardHistory>;
-  /** Names of segments that hold documents which were overwritten. */
-  withDeletions(index: string): Promise<ReadonlySet<string>>;
-  /** Rewrites segments without what was overwritten; ends when Elasticsearch has, or the signal aborts. */
+  /** Names of segments that hold overwritten documents. */
+  namesWithDeletions(index: string): Promise<ReadonlySet<string>>;
+  /** Rewrites segments without their overwritten documents. Returns when that is done or the signal aborts. */
   merge(index: string, signal: AbortSignal): Promise<void>;
 }

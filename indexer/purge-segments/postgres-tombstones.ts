@@ -4,7 +4,6 @@ import { fromPostgres } from '../runtime/store-errors.ts';
 import type { PurgedPost, TombstoneStore } from './ports.ts';
 import * as sql from './sql.ts';
 
-/** Every call throws UnavailableError when PostgreSQL is away. */
 export class PostgresTombstones implements TombstoneStore {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
@@ -14,30 +13,30 @@ export class PostgresTombstones implements TombstoneStore {
     this.#outage = outage;
   }
 
-  async unpurged(boardId: number, limit: number): Promise<readonly PurgedPost[]> {
+  async readUnpurged(boardId: number, limit: number): Promise<readonly PurgedPost[]> {
     const rows = await this.#query<{ num: string; subnum: number }>(sql.READ_UNPURGED, [boardId, limit]);
     return rows.map(({ num, subnum }) => ({ num: Number(num), subnum }));
   }
 
-  async awaited(boardId: number, posts: readonly PurgedPost[]): Promise<number> {
-    const [row] = await this.#query<{ threads: string }>(sql.COUNT_AWAITED, [boardId, ...columnsOf(posts)]);
+  async countAwaitingStubs(boardId: number, posts: readonly PurgedPost[]): Promise<number> {
+    const [row] = await this.#query<{ threads: string }>(sql.COUNT_AWAITING_STUBS, [boardId, ...columnsOf(posts)]);
     return Number(row?.threads);
   }
 
-  async retired(boardId: number): Promise<readonly string[]> {
+  async readRetiredIndices(boardId: number): Promise<readonly string[]> {
     return (await this.#query<{ name: string }>(sql.READ_RETIRED, [boardId])).map(({ name }) => name);
   }
 
-  async forgetReasons(boardId: number, posts: readonly PurgedPost[]): Promise<void> {
-    await this.#query(sql.FORGET_REASONS, [boardId, ...columnsOf(posts)]);
+  async deleteRefusals(boardId: number, posts: readonly PurgedPost[]): Promise<void> {
+    await this.#query(sql.DELETE_REFUSALS, [boardId, ...columnsOf(posts)]);
   }
 
-  async close(boardId: number, posts: readonly PurgedPost[]): Promise<void> {
-    await this.#query(sql.CLOSE_TOMBSTONES, [boardId, ...columnsOf(posts)]);
+  async recordPurged(boardId: number, posts: readonly PurgedPost[]): Promise<void> {
+    await this.#query(sql.RECORD_PURGED, [boardId, ...columnsOf(posts)]);
   }
 
-  async startLeft(): Promise<number> {
-    const { rowCount } = await this.#call(() => this.#pool.query(sql.START_LEFT));
+  async addMissingTasks(): Promise<number> {
+    const { rowCount } = await this.#call(() => this.#pool.query(sql.ADD_MISSING_TASKS));
     return rowCount ?? 0;
   }
 

@@ -1,7 +1,8 @@
 /**
- * Makes Elasticsearch forget what purged posts were. A stub has taken the old document's place, and yet the old one
- * stays in its segment until that is merged, which may be never. And a merge keeps it for as long as a copy of the shard
- * may want to hear of the overwriting: so first the stubs, then the end of that history, then the merge.
+ * Removes the content of purged posts from Elasticsearch's segments. A stub replaces the old document at once, but the old
+ * document stays in its segment until that is merged, which may never happen. A merge keeps it, too, while a copy of the
+ * shard may still need the overwritten operation to catch up. Steps: wait until every index has the stubs; wait until the
+ * shards have dropped the operations from their history; force a merge.
  */
 import { sliceOf } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
@@ -20,7 +21,7 @@ export interface PurgeSegmentsPorts {
   readonly clock: Clock;
 }
 
-/** Elasticsearch has more of a purged post than a stub, and no write of it is due. */
+/** An index holds more of a purged post than a stub, and no pending write will change that. */
 export class StubMissingError extends AppError {
   constructor(index: string, ids: readonly string[]) {
     super(
@@ -30,9 +31,9 @@ export class StubMissingError extends AppError {
   }
 }
 
-/** Posts in one round; what is purged meanwhile gets another. */
-const ROUND = 1_000;
-const LOOK_MS = 500;
+/** Posts of one round. Posts that are purged during a round belong to the next one. */
+const POSTS_PER_ROUND = 1_000;
+const POLL_MS = 500;
 
 export class PurgeSegments implements TaskHandler {
   readonly #ports: PurgeSegmentsPorts;
@@ -46,37 +47,37 @@ export class PurgeSegments implements TaskHandler {
     let { posts = 0, rounds = 0 } = task.details as { posts?: number; rounds?: number };
     for (;;) {
       await context.pace();
-      const purged = await tombstones.unpurged(task.boardId, ROUND);
+      const purged = await tombstones.readUnpurged(task.boardId, POSTS_PER_ROUND);
       if (purged.length === 0) return { posts, rounds };
-      await this.#whileIndicesStay(context, async () => {
+      await this.#retryWhenIndicesChange(context, async () => {
         await this.#awaitStubs(task, context, purged);
         const indices = await this.#indicesOf(task, purged);
         await this.#checkStubs(task, indices, purged);
         await this.#rewrite(context, indices);
       });
-      await tombstones.forgetReasons(task.boardId, purged);
-      await tombstones.close(task.boardId, purged);
+      await tombstones.deleteRefusals(task.boardId, purged);
+      await tombstones.recordPurged(task.boardId, purged);
       posts += purged.length;
       rounds++;
-      await context.note({ details: { posts, rounds } });
+      await context.report({ details: { posts, rounds } });
     }
   }
 
-  /** A cancelled or failed one leaves the rest to merges as they come, and the posts unpurged. */
+  /** Restores the merge settings. The remaining content stays until Elasticsearch merges its segments by itself. */
   async undo(task: ClaimedTask): Promise<void> {
-    await this.#endThorough((await this.#ports.sets.read(task.boardId)).map(({ name }) => name));
+    await this.#endMergeAll((await this.#ports.sets.read(task.boardId)).map(({ name }) => name));
   }
 
   async #awaitStubs(task: ClaimedTask, context: TaskContext, purged: readonly PurgedPost[]): Promise<void> {
     const { tombstones, segments } = this.#ports;
     let most = 0;
     for (;;) {
-      const awaited = await tombstones.awaited(task.boardId, purged);
+      const dirtyThreads = await tombstones.countAwaitingStubs(task.boardId, purged);
       const present = new Set(await segments.list(task.board));
-      const leaving = (await tombstones.retired(task.boardId)).filter((name) => present.has(name));
-      most = Math.max(most, awaited);
-      await context.note({ step: 'stubs', progress: progressOf('threads', most - awaited, most) });
-      if (awaited === 0 && leaving.length === 0) return;
+      const leaving = (await tombstones.readRetiredIndices(task.boardId)).filter((name) => present.has(name));
+      most = Math.max(most, dirtyThreads);
+      await context.report({ step: 'stubs', progress: progressOf('threads', most - dirtyThreads, most) });
+      if (dirtyThreads === 0 && leaving.length === 0) return;
       await this.#pause(context);
     }
   }
@@ -90,7 +91,7 @@ export class PurgeSegments implements TaskHandler {
   async #checkStubs(task: ClaimedTask, indices: readonly string[], purged: readonly PurgedPost[]): Promise<void> {
     const ids = purged.map((post) => documentId({ board: task.board, ...post }));
     for (const index of indices) {
-      const left = await this.#ports.segments.notStubs(index, ids);
+      const left = await this.#ports.segments.findNonStubs(index, ids);
       if (left.length > 0) throw new StubMissingError(index, left);
     }
   }
@@ -100,24 +101,24 @@ export class PurgeSegments implements TaskHandler {
     try {
       const flushed = new Map<string, { readonly newest: number; readonly old: ReadonlySet<string> }>();
       for (const index of indices) {
-        await segments.setThorough(index, true);
-        flushed.set(index, { newest: await segments.flush(index), old: await segments.withDeletions(index) });
+        await segments.setMergeAll(index, true);
+        flushed.set(index, { newest: await segments.flush(index), old: await segments.namesWithDeletions(index) });
       }
       let done = 0;
       for (const [index, { newest, old }] of flushed) {
-        await context.note({ step: 'merge', progress: progressOf('ranges', done++, flushed.size) });
+        await context.report({ step: 'merge', progress: progressOf('ranges', done++, flushed.size) });
         await this.#awaitEndOfHistory(context, index, newest);
         do {
           await segments.merge(index, context.signal);
           await context.pace();
-        } while (await this.#isLeft(context, index, old));
+        } while (await this.#hasSegmentsLeft(context, index, old));
       }
     } finally {
-      await this.#endThorough(indices);
+      await this.#endMergeAll(indices);
     }
   }
 
-  /** Elasticsearch lets go of history twice a minute, by itself. */
+  /** Elasticsearch trims the history of a shard twice a minute. */
   async #awaitEndOfHistory(context: TaskContext, index: string, newest: number): Promise<void> {
     const { segments } = this.#ports;
     for (;;) {
@@ -128,24 +129,24 @@ export class PurgeSegments implements TaskHandler {
     }
   }
 
-  /** A segment that another merge had in hand is passed by a forced one. */
-  async #isLeft(context: TaskContext, index: string, old: ReadonlySet<string>): Promise<boolean> {
-    const now = await this.#ports.segments.withDeletions(index);
+  /** Whether old segments are left: a forced merge skips segments that another merge is working on. */
+  async #hasSegmentsLeft(context: TaskContext, index: string, old: ReadonlySet<string>): Promise<boolean> {
+    const now = await this.#ports.segments.namesWithDeletions(index);
     if (![...old].some((name) => now.has(name))) return false;
     await this.#pause(context);
     return true;
   }
 
-  async #endThorough(indices: readonly string[]): Promise<void> {
+  async #endMergeAll(indices: readonly string[]): Promise<void> {
     for (const index of indices) {
-      await this.#ports.segments.setThorough(index, false).catch((error: unknown) => {
+      await this.#ports.segments.setMergeAll(index, false).catch((error: unknown) => {
         if (!isIndexMissing(error)) throw error;
       });
     }
   }
 
-  /** An index that is dropped, or lost and made again, meanwhile: the work begins anew with those there are. */
-  async #whileIndicesStay(context: TaskContext, work: () => Promise<void>): Promise<void> {
+  /** Runs the work, and again from its beginning when an index was dropped, or lost and created again, in the meantime. */
+  async #retryWhenIndicesChange(context: TaskContext, work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         await work();
@@ -158,7 +159,7 @@ export class PurgeSegments implements TaskHandler {
   }
 
   async #pause(context: TaskContext): Promise<void> {
-    await this.#ports.clock.wait(LOOK_MS, context.signal);
+    await this.#ports.clock.wait(POLL_MS, context.signal);
     await context.pace();
   }
 }

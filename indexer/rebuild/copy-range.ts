@@ -1,49 +1,67 @@
 import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion } from '../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../mappings/post.ts';
-import type { RebuildRangeJob } from '../../mappings/queues.ts';
+import { REBUILD_QUEUE, rebuildRangeKey, type RebuildRangeJob } from '../../mappings/queues.ts';
+import { parseNumbers, type JobEnd, type QueueKind } from '../../platform/bull-queue.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
-import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
-import type { JobEnd } from '../../platform/bull-queue.ts';
 import { ClosingError } from '../live/batcher.ts';
-import type { WriteOutcome, IndexKeeper, Quarantine, SearchStore, SettlementStore } from '../live/ports.ts';
 import { BulkRequest } from '../live/bulk-request.ts';
-import type { OpenRange, Place, RangeWalks } from './ports.ts';
+import type {
+  IndexKeeper,
+  OutcomeCounts,
+  Quarantine,
+  SearchStore,
+  SettlementStore,
+  WriteOutcome,
+} from '../live/ports.ts';
+import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
+import type { OpenRange, Position, RangeCopies } from './ports.ts';
 
-/** Of bulks of 2,000 documents Elasticsearch takes 3 % less a second; larger ones than this gain nothing that can be told. */
-export const PAGE = { posts: 4_000, bytes: 4_000_000 };
+export const rebuildQueue: QueueKind<RebuildRangeJob> = {
+  name: REBUILD_QUEUE,
+  keyOf: rebuildRangeKey,
+  read: (data) => parseNumbers(data, ['taskId', 'slice', 'firstNum']),
+};
+
+/** Bulk requests of 2,000 documents are 3 % slower; larger ones than this are not measurably faster. */
+export const COPY_PAGE = { posts: 4_000, bytes: 4_000_000 };
+/** Characters of a refusal's reason that are kept. */
 const MAX_REASON = 1_000;
 const LAST_SUBNUM = 2_147_483_647;
 
-export interface WalkPorts {
-  readonly walks: RangeWalks;
+export interface CopyRangePorts {
+  readonly ranges: RangeCopies;
   readonly search: SearchStore;
   readonly settlements: SettlementStore;
   readonly indices: IndexKeeper;
-  readonly onCounts: (counts: Readonly<Record<WriteOutcome['kind'], number>>) => void;
-  /** An unforeseen error. The range is walked again from its last place, and it must be seen. */
+  readonly onCounts: (counts: OutcomeCounts) => void;
+  /** Called with an unexpected error, which must be logged. The range is copied again from its saved position. */
   readonly onDefect: (job: RebuildRangeJob, error: Error) => void;
 }
 
-export interface WalkOptions {
+export interface CopyRangeOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly closing: AbortSignal;
-  /** What one bulk has at most; it ends with the document that reaches the bytes. */
+  /** The maximum of one bulk request. It ends with the document that reaches the number of bytes. */
   readonly page: { readonly posts: number; readonly bytes: number };
 }
 
-/** The walk has nothing to do any more: its task rests or is gone, or another walk is ahead. */
+/** The range need not be copied any more: its task is paused or has ended, or another worker has moved its position. */
 class UnwantedError extends Error {}
 
 /**
- * One job: the rows of a range go into the building index of its slice, page by page, from where an earlier walk has
- * left off. It never fails: what ends early is handed out again while its task wants it.
+ * Does one job: copies the rows of a range into the building index of its slice, page by page, from the saved position
+ * on. A job never fails: a range that is not finished is queued again while its task needs it.
  */
-export async function walkRange(job: RebuildRangeJob, ports: WalkPorts, options: WalkOptions): Promise<JobEnd> {
+export async function copyRange(
+  job: RebuildRangeJob,
+  ports: CopyRangePorts,
+  options: CopyRangeOptions,
+): Promise<JobEnd> {
   try {
-    const range = await untilBack(options, () => ports.walks.open(job));
-    if (range !== null) await new Walk(range, ports, options).run();
+    const range = await retryUntilAvailable(options, () => ports.ranges.open(job));
+    if (range !== null) await new RangeCopy(range, ports, options).run();
     return 'finished';
   } catch (error) {
     if (error instanceof ClosingError) return 'handed back';
@@ -52,137 +70,138 @@ export async function walkRange(job: RebuildRangeJob, ports: WalkPorts, options:
   }
 }
 
-/** What is left of a post once its document is made: enough to say which one Elasticsearch refused. */
-type PostToName = Pick<Post, 'num' | 'subnum' | 'thread' | 'rev'>;
+/** The part of a post that is kept once its document is built, to name it if Elasticsearch refuses it. */
+type PostKey = Pick<Post, 'num' | 'subnum' | 'thread' | 'rev'>;
 
-interface MadePage {
+interface Page {
   readonly posts: number;
-  /** null for an empty one. */
-  readonly last: Place | null;
-  /** Nothing of the range comes after it. */
+  /** null for an empty page. */
+  readonly last: Position | null;
+  /** Whether the range has no posts after this page. */
   readonly isLast: boolean;
-  readonly writes: BulkRequest;
-  /** Of which post each of them is. */
-  readonly written: readonly PostToName[];
-  /** Posts that no document can be made of. */
+  readonly request: BulkRequest;
+  /** The post of each operation. */
+  readonly written: readonly PostKey[];
+  /** Posts of which no document could be made. */
   readonly unmade: readonly Quarantine[];
 }
 
-const NO_ANSWER: WriteOutcome = { kind: 'busy', reason: 'no answer' };
+const NO_OUTCOME: WriteOutcome = { kind: 'busy', reason: 'no outcome returned' };
 
-class Walk {
+class RangeCopy {
   readonly #range: OpenRange;
-  readonly #ports: WalkPorts;
-  readonly #options: WalkOptions;
+  readonly #ports: CopyRangePorts;
+  readonly #options: CopyRangeOptions;
 
-  constructor(range: OpenRange, ports: WalkPorts, options: WalkOptions) {
+  constructor(range: OpenRange, ports: CopyRangePorts, options: CopyRangeOptions) {
     this.#range = range;
     this.#ports = ports;
     this.#options = options;
   }
 
-  /** The next page is read, and its documents made, while this one is being indexed. */
+  /** Reads the next page and builds its documents while the current page is being indexed. */
   async run(): Promise<void> {
-    const { walks } = this.#ports;
+    const { ranges } = this.#ports;
     const range = this.#range;
     let from = range.done;
-    let next = this.#make(from, this.#options.page.posts);
+    let next = this.#readPage(from, this.#options.page.posts);
     for (;;) {
-      const made = await next;
-      const isLast = made.isLast || made.last === null;
-      const to = made.last === null || isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : made.last;
-      if (!isLast) next = this.#make(to, this.#limitAfter(made));
-      const refused = await this.#write(made);
-      const page = { from, to, documents: made.posts, refused, isLast };
-      const goesOn = await untilBack(this.#options, () => walks.save(range, page));
+      const page = await next;
+      const isLast = page.isLast || page.last === null;
+      const to = page.last === null || isLast ? { num: range.lastNum, subnum: LAST_SUBNUM } : page.last;
+      if (!isLast) next = this.#readPage(to, this.#limitAfter(page));
+      const refused = await this.#write(page);
+      const copied = { from, to, documents: page.posts, refused, isLast };
+      const goesOn = await retryUntilAvailable(this.#options, () => ranges.save(range, copied));
       if (isLast || !goesOn) return;
       from = to;
     }
   }
 
-  #make(after: Place, limit: number): Promise<MadePage> {
-    const page = untilBack(this.#options, async () => {
-      // Anew at every attempt: PostgreSQL may go away in the middle of a page.
-      const made = new PageInTheMaking(this.#range, limit, this.#options.page.bytes);
-      await this.#ports.walks.read(this.#range, after, limit, (post) => made.add(post));
-      return made;
+  #readPage(after: Position, limit: number): Promise<Page> {
+    const page = retryUntilAvailable(this.#options, async () => {
+      // A new builder for every attempt: PostgreSQL may become unavailable in the middle of a page.
+      const builder = new PageBuilder(this.#range, limit, this.#options.page.bytes);
+      await this.#ports.ranges.read(this.#range, after, limit, (post) => builder.add(post));
+      return builder;
     });
-    // A walk that ends early awaits it no more.
+    // A copy that ends early never awaits this page; its failure must not end the process.
     page.catch(() => undefined);
     return page;
   }
 
-  /** Posts of one board are of about the same length: of long ones no more are read than there is room for. */
-  #limitAfter({ posts, writes }: MadePage): number {
+  /** Posts of one board have similar lengths: where they are long, the next page reads only as many as will fit. */
+  #limitAfter({ posts, request }: Page): number {
     const { page } = this.#options;
-    const fit = Math.ceil((page.bytes * posts) / Math.max(1, writes.byteLength));
+    const fit = Math.ceil((page.bytes * posts) / Math.max(1, request.byteLength));
     return Math.min(page.posts, fit);
   }
 
-  /** Until Elasticsearch has taken or refused each of them. Answers how many it refused. */
-  async #write({ writes, written, unmade }: MadePage): Promise<number> {
+  /** Repeats until Elasticsearch has taken or refused each document. Returns the number of refused ones. */
+  async #write({ request, written, unmade }: Page): Promise<number> {
     const quarantine = [...unmade];
-    let [waiting, posts] = [writes, written];
+    let [waiting, posts] = [request, written];
     for (let attempt = 1; waiting.length > 0; attempt++) {
       const outcomes = await this.#send(waiting);
       const counts = { stored: 0, stale: 0, no_index: 0, busy: 0, refused: 0 };
       const again: number[] = [];
-      for (const [place, post] of posts.entries()) {
-        const outcome: WriteOutcome = outcomes?.[place] ?? NO_ANSWER;
+      for (const [operation, post] of posts.entries()) {
+        const outcome: WriteOutcome = outcomes?.[operation] ?? NO_OUTCOME;
         counts[outcome.kind]++;
-        if (outcome.kind === 'busy' || outcome.kind === 'no_index') again.push(place);
+        if (outcome.kind === 'busy' || outcome.kind === 'no_index') again.push(operation);
         if (outcome.kind === 'refused') quarantine.push(quarantineOf(this.#range, post, outcome.reason));
       }
       if (outcomes !== null) this.#ports.onCounts(counts);
       if (again.length === 0) break;
       waiting = waiting.pick(again);
-      posts = again.flatMap((place) => posts[place] ?? []);
-      await this.#pauseBefore(attempt, counts.no_index > 0);
+      posts = again.flatMap((operation) => posts[operation] ?? []);
+      await this.#waitBeforeRetry(attempt, counts.no_index > 0);
     }
     if (quarantine.length > 0) {
-      await untilBack(this.#options, () => this.#ports.settlements.settle({ quarantine, release: [], clear: [] }));
+      const settlement = { quarantine, release: [], clear: [] };
+      await retryUntilAvailable(this.#options, () => this.#ports.settlements.settle(settlement));
     }
     return quarantine.length;
   }
 
-  /** null when nothing is known: Elasticsearch is away. */
-  async #send(writes: BulkRequest): Promise<readonly WriteOutcome[] | null> {
+  /** Returns null when the outcome is unknown, because Elasticsearch is unavailable. */
+  async #send(request: BulkRequest): Promise<readonly WriteOutcome[] | null> {
     try {
-      return await this.#ports.search.write(writes);
+      return await this.#ports.search.write(request);
     } catch (error) {
       if (error instanceof UnavailableError) return null;
       throw error;
     }
   }
 
-  async #pauseBefore(attempt: number, isIndexMissing: boolean): Promise<void> {
+  async #waitBeforeRetry(attempt: number, isIndexMissing: boolean): Promise<void> {
     const { clock, random, closing } = this.#options;
-    const { indices, walks } = this.#ports;
-    if (isIndexMissing) await untilBack(this.#options, () => indices.restoreLost(this.#range.boardId));
+    const { indices, ranges } = this.#ports;
+    if (isIndexMissing) await retryUntilAvailable(this.#options, () => indices.restoreLost(this.#range.boardId));
     else await clock.wait(backoffMs(attempt, random), closing);
     if (closing.aborted) throw new ClosingError();
-    if (!(await untilBack(this.#options, () => walks.isWanted(this.#range)))) throw new UnwantedError();
+    if (!(await retryUntilAvailable(this.#options, () => ranges.isWanted(this.#range)))) throw new UnwantedError();
   }
 }
 
-/** Documents are made of posts as they come. Those for whom there is no room are left to the next page. */
-class PageInTheMaking implements MadePage {
+/** Makes documents of posts as they arrive. Posts that no longer fit are left for the next page. */
+class PageBuilder implements Page {
   posts = 0;
-  last: Place | null = null;
-  readonly writes = new BulkRequest();
-  readonly written: PostToName[] = [];
+  last: Position | null = null;
+  readonly request = new BulkRequest();
+  readonly written: PostKey[] = [];
   readonly unmade: Quarantine[] = [];
   readonly #range: OpenRange;
   readonly #indices: readonly string[];
   readonly #limit: number;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #isFull = false;
 
-  constructor(range: OpenRange, limit: number, mostBytes: number) {
+  constructor(range: OpenRange, limit: number, maxBytes: number) {
     this.#range = range;
     this.#indices = [range.indexName];
     this.#limit = limit;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   get isLast(): boolean {
@@ -197,26 +216,29 @@ class PageInTheMaking implements MadePage {
     try {
       const source = JSON.stringify(toPostDocument(post, this.#range.boardId));
       const version = documentVersion(this.#range.epoch, rev);
-      this.writes.add({ id: documentId(post), version, source, indices: this.#indices });
+      this.request.add({ id: documentId(post), version, source, indices: this.#indices });
       this.written.push({ num, subnum, thread, rev });
     } catch (error) {
       const reason = `no document can be made: ${toError(error).message}`;
       this.unmade.push(quarantineOf(this.#range, post, reason));
     }
-    this.#isFull = this.writes.byteLength >= this.#mostBytes;
+    this.#isFull = this.request.byteLength >= this.#maxBytes;
   }
 }
 
 function quarantineOf(
   { boardId, indexName }: OpenRange,
-  { num, subnum, thread, rev }: PostToName,
+  { num, subnum, thread, rev }: PostKey,
   reason: string,
 ): Quarantine {
   return { boardId, thread, num, subnum, indexName, rev, reason: reason.slice(0, MAX_REASON) };
 }
 
-/** Repeats while a store is away. @throws ClosingError when the process closes. */
-async function untilBack<T>({ clock, random, closing }: WalkOptions, work: () => Promise<T>): Promise<T> {
+/** Repeats the work while a store is unavailable. @throws ClosingError when the process closes. */
+async function retryUntilAvailable<T>(
+  { clock, random, closing }: CopyRangeOptions,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     if (closing.aborted) throw new ClosingError();
     try {

@@ -1,4 +1,4 @@
-/** What a rebuild needs beside the index set. The real adapters stand beside this file; the simulation has its own. */
+/** The interfaces of a rebuild to the stores, beside the index set. The simulation implements them itself. */
 import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
@@ -10,73 +10,77 @@ export interface SliceOfBoard {
 }
 
 export interface CopyState {
-  /** Documents that were copied, and those of them that Elasticsearch refused. */
+  /** Copied documents; `refused` of them are in quarantine. */
   readonly documents: number;
   readonly refused: number;
-  /** Posts in the ranges that are planned. */
+  /** Posts in the planned ranges. */
   readonly planned: number;
-  /** Ranges that are not done. */
+  /** Ranges that are not copied yet. */
   readonly open: number;
 }
 
-/** A rebuild's ranges as its coordinator sees them. */
+/** A rebuild's ranges, for the worker that coordinates it. */
 export interface RangePlan {
-  /** Plans the next ranges of a slice, each of about `posts` posts. Answers false when there are none left. */
+  /** Plans the next ranges of a slice, each of about `posts` posts. Returns false when the whole slice is planned. */
   plan(task: TaskHolder, slice: SliceOfBoard, ranges: number, posts: number): Promise<boolean>;
-  /** Takes ranges that were never handed out, or that have not moved for `leaseMs`. */
+  /** Claims ranges that were not queued yet, or that have made no progress for `leaseMs` milliseconds. */
   claim(taskId: number, limit: number, leaseMs: number): Promise<readonly RebuildRangeJob[]>;
   state(taskId: number): Promise<CopyState>;
-  /** Forgets the ranges: nobody works on them from now on. Whoever has lost the task forgets nothing. */
-  forget(task: TaskHolder): Promise<void>;
+  /** Deletes the ranges, so that no worker copies them any more. Does nothing when the task's fence is outdated. */
+  deleteAll(task: TaskHolder): Promise<void>;
 }
 
-/** Marks of a board, to wait for. */
-export interface MarkWatch {
-  /** A rev that is higher than any that has a committed mark by now. */
-  barrier(): Promise<number>;
-  /** Threads with a change below the barrier that some index of the set may not have. */
-  threadsBelow(boardId: number, barrier: number): Promise<number>;
+/** Waits for dirty threads of a board. */
+export interface DirtyWatch {
+  /** Draws a rev that is higher than the rev of any change that is committed by now. */
+  drawBarrier(): Promise<number>;
+  /** Counts threads with a change below the barrier that some index of the set may not have. */
+  countDirtyBelow(boardId: number, barrier: number): Promise<number>;
 }
 
 export interface RangeQueue {
-  /** Jobs that nobody has begun. */
+  /** The number of jobs that no worker has taken. */
   waiting(): Promise<number>;
   add(jobs: readonly RebuildRangeJob[]): Promise<void>;
 }
 
-/** A place in the order of (num, subnum). */
-export interface Place {
+/** A position in the order of (num, subnum). */
+export interface Position {
   readonly num: number;
   readonly subnum: number;
 }
 
-/** A range with what its walk needs to know. */
+/** A range, with everything that is needed to copy it. */
 export interface OpenRange extends RebuildRangeJob {
   readonly boardId: number;
   readonly board: string;
   readonly indexName: string;
   readonly epoch: number;
   readonly lastNum: number;
-  /** The walk goes on after this post. */
-  readonly done: Place;
+  /** The last copied position. */
+  readonly done: Position;
 }
 
-export interface WalkedPage {
-  readonly from: Place;
-  readonly to: Place;
+export interface CopiedPage {
+  /** The range's position before the page, and after it. */
+  readonly from: Position;
+  readonly to: Position;
   readonly documents: number;
   readonly refused: number;
   readonly isLast: boolean;
 }
 
-/** A rebuild's ranges as those see them who walk them. */
-export interface RangeWalks {
-  /** null when there is nothing to do: the range is done or gone, or its task is to rest. */
+/** A rebuild's ranges, for the workers that copy them. */
+export interface RangeCopies {
+  /** Returns null when there is nothing to do: the range is done or deleted, or its task is paused. */
   open(job: RebuildRangeJob): Promise<OpenRange | null>;
-  /** Hands on the next posts of the range, in order, each as it comes. */
-  read(range: OpenRange, after: Place, limit: number, take: (post: Post) => void): Promise<void>;
-  /** Moves the range's place on. Answers false when this walk must end: another one is ahead, or the task is to rest. */
-  save(range: OpenRange, page: WalkedPage): Promise<boolean>;
-  /** Is there still anything to walk for? */
+  /** Reads up to `limit` posts of the range after this position, in order. Calls `onPost` with each as it arrives. */
+  read(range: OpenRange, after: Position, limit: number, onPost: (post: Post) => void): Promise<void>;
+  /**
+   * Moves the range's position forward. Returns false when the copying must end: another worker has moved the position,
+   * or the task is paused or has ended.
+   */
+  save(range: OpenRange, page: CopiedPage): Promise<boolean>;
+  /** Whether the range is still to be copied. */
   isWanted(range: OpenRange): Promise<boolean>;
 }

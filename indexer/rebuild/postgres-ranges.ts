@@ -8,13 +8,13 @@ import { toPostOfRecord } from '../post-of-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type {
   CopyState,
-  MarkWatch,
+  DirtyWatch,
   OpenRange,
-  Place,
+  Position,
   RangePlan,
-  RangeWalks,
+  RangeCopies,
   SliceOfBoard,
-  WalkedPage,
+  CopiedPage,
 } from './ports.ts';
 import * as sql from './sql.ts';
 
@@ -28,8 +28,8 @@ interface OpenRow {
   readonly done_subnum: number;
 }
 
-/** Ranges and marks as PostgreSQL keeps them. Every call throws UnavailableError when PostgreSQL is away. */
-export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
+/** Ranges of rebuilds and dirty threads in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
+export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
 
@@ -52,7 +52,7 @@ export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
         end,
         posts,
       ]);
-      // The last one goes to the slice's end: that says that the slice is planned.
+      // The last range reaches to the slice's end, which marks the slice as planned.
       const last = row?.last_num == null || row.posts < posts ? end - 1 : Number(row.last_num);
       firsts.push(next);
       lasts.push(last);
@@ -82,16 +82,16 @@ export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
     };
   }
 
-  async forget({ id, fence }: TaskHolder): Promise<void> {
-    await this.#rows(sql.FORGET_RANGES, [id, fence]);
+  async deleteAll({ id, fence }: TaskHolder): Promise<void> {
+    await this.#rows(sql.DELETE_RANGES, [id, fence]);
   }
 
-  async barrier(): Promise<number> {
+  async drawBarrier(): Promise<number> {
     const [row] = await this.#rows<{ rev: string }>(sql.DRAW_BARRIER, []);
     return Number(row?.rev);
   }
 
-  async threadsBelow(boardId: number, barrier: number): Promise<number> {
+  async countDirtyBelow(boardId: number, barrier: number): Promise<number> {
     const [row] = await this.#rows<{ threads: number }>(sql.COUNT_MARKS, [boardId, barrier]);
     return row?.threads ?? 0;
   }
@@ -112,20 +112,20 @@ export class PostgresRanges implements RangePlan, RangeWalks, MarkWatch {
 
   async read(
     { boardId, board, lastNum }: OpenRange,
-    after: Place,
+    after: Position,
     limit: number,
-    take: (post: Post) => void,
+    onPost: (post: Post) => void,
   ): Promise<void> {
     const page = { text: sql.READ_PAGE, values: [boardId, after.num, after.subnum, lastNum, limit] };
     await this.#call(() =>
       eachRow(this.#pool, page, ([record, comment]) =>
-        take(toPostOfRecord({ board, record: record as string, comment: comment as string | null })),
+        onPost(toPostOfRecord({ board, record: record as string, comment: comment as string | null })),
       ),
     );
   }
 
-  async save(range: OpenRange, { from, to, documents, refused, isLast }: WalkedPage): Promise<boolean> {
-    const [row] = await this.#rows<{ goes_on: boolean }>(sql.SAVE_PLACE, [
+  async save(range: OpenRange, { from, to, documents, refused, isLast }: CopiedPage): Promise<boolean> {
+    const [row] = await this.#rows<{ goes_on: boolean }>(sql.SAVE_POSITION, [
       ...keyOf(range),
       from.num,
       from.subnum,

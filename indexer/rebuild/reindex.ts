@@ -1,30 +1,49 @@
 import { REINDEX_STEPS, type ReindexStep } from '../../mappings/task.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { READERS_LEFT_MS } from '../index-set/housekeeping.ts';
-import { makeIndex } from '../index-set/create-index.ts';
+import { createIndex } from '../index-set/create-index.ts';
 import type { RegisteredIndex } from '../index-set/ports.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import type { IndexVerifier } from '../verify/ports.ts';
 import { copyBoard, type CopyPorts } from './copy-board.ts';
-import { DriftError, IndexLostError, NoLiveIndexError } from './errors.ts';
-import { exchangeIndices, straightenBoard, type ExchangePorts } from './swap-indices.ts';
+import { IndexLostError, restoreAliases, swapIndices, type SwapPorts } from './swap-indices.ts';
 
-export const SWAP_PATIENCE_MS = 10_000;
+export const SWAP_WAIT_MS = 10_000;
 const VERIFICATIONS = 3;
-const LOOK_MS = 100;
-/** A copy that no node can take will not come; the live index has none either then. */
-const COPIES_PATIENCE_MS = 15_000;
+const POLL_MS = 100;
+/** Replicas that no node takes within this time are not waited for; the live index lacks them as well. */
+const REPLICAS_WAIT_MS = 15_000;
 
-export interface ReindexPorts extends ExchangePorts, CopyPorts {
+export interface ReindexPorts extends SwapPorts, CopyPorts {
   readonly indexPrefix: string;
-  /** How long the change over waits for writes under way. */
-  readonly patienceMs: number;
+  /** How long the swap waits for pending changes, in milliseconds. */
+  readonly waitMs: number;
   readonly onForeign: (name: string) => void;
   readonly verifier: IndexVerifier;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** A board's indices are built anew from its rows beside the live ones, and take their place when they are equal to them. */
+export class NoLiveIndexError extends AppError {
+  constructor(board: string) {
+    super('no_live_index', `/${board}/ has no index yet: an indexer has to run before there is anything to rebuild`);
+  }
+}
+
+/** The new index differs from the database even after repairs. Searches keep using the old one. */
+export class DriftError extends AppError {
+  constructor(board: string, drift: number) {
+    super(
+      'drift',
+      `the new index of /${board}/ still differs from the database in ${drift} documents; the old one stays live`,
+    );
+  }
+}
+
+/**
+ * Rebuilds a board's indices from its rows beside the live ones, and swaps them when they equal the rows. The steps are
+ * REINDEX_STEPS; a worker that takes over continues with the recorded step.
+ */
 export class Reindex implements TaskHandler {
   readonly #ports: ReindexPorts;
 
@@ -44,19 +63,19 @@ export class Reindex implements TaskHandler {
     for (const step of REINDEX_STEPS.slice(Math.max(first, 1))) {
       if (hasSwapped && step !== 'swap') continue;
       await context.pace();
-      await context.note({ step });
+      await context.report({ step });
       if (!hasSwapped) await this.#checkSet(task, names);
       await this.#steps[step](task, context, building);
     }
-    await ranges.forget(task);
+    await ranges.deleteAll(task);
     return { indices: names };
   }
 
-  /** Nothing of the rebuild is left behind, and the live indices are as if there had been none. */
+  /** Removes everything that the rebuild has created, and restores the live indices' settings and aliases. */
   async undo(task: ClaimedTask): Promise<void> {
     const { sets, store, ranges } = this.#ports;
-    await ranges.forget(task);
-    await straightenBoard(this.#ports, task);
+    await ranges.deleteAll(task);
+    await restoreAliases(this.#ports, task);
     const retired = await sets.change(
       task.boardId,
       async (set) => {
@@ -67,7 +86,7 @@ export class Reindex implements TaskHandler {
       },
       task,
     );
-    // First out of the set, then gone: the other way round a live write would find it lost.
+    // They leave the set before they are deleted; otherwise a live write would take them for lost.
     await store.drop(retired.map(({ name }) => name));
   }
 
@@ -84,15 +103,15 @@ export class Reindex implements TaskHandler {
     verify: (task, context, indices) => this.#verify(task, context, indices),
     swap: async (task, context, indices) => {
       const names = indices.map(({ name }) => name);
-      await exchangeIndices(this.#ports, task, context, names, this.#ports.patienceMs);
+      await swapIndices(this.#ports, task, context, names, this.#ports.waitMs);
     },
   };
 
-  /** Answers the building indices of this task: those that an earlier worker made, and those that are still to be made. */
+  /** Returns the building indices of this task. Creates those that an earlier worker has not created. */
   async #prepare(task: ClaimedTask, context: TaskContext): Promise<readonly RegisteredIndex[]> {
     const { sets, store } = this.#ports;
-    if (task.step === null) await context.note({ step: 'prepare' });
-    const known = noted(task);
+    if (task.step === null) await context.report({ step: 'prepare' });
+    const known = recordedIndices(task);
     if (known.length > 0) {
       await this.#checkSet(task, known);
       return (await sets.read(task.boardId)).filter(({ name }) => known.includes(name));
@@ -106,9 +125,9 @@ export class Reindex implements TaskHandler {
         const live = set.indices.filter(({ state }) => state === 'live');
         if (live.length === 0) throw new NoLiveIndexError(set.board);
         const wanted = live.filter(({ slice }) => !set.indices.some((index) => isOurs(index) && index.slice === slice));
-        const made = [];
-        for (const { slice } of wanted) made.push(await makeIndex(this.#ports, set, slice, 'filling'));
-        if (made.length > 0) await set.addBuilding(made, task.id);
+        const created = [];
+        for (const { slice } of wanted) created.push(await createIndex(this.#ports, set, slice, 'filling'));
+        if (created.length > 0) await set.addBuilding(created, task.id);
         return old.filter(({ state, ageMs }) => state === 'building' || ageMs > READERS_LEFT_MS);
       },
       task,
@@ -117,28 +136,28 @@ export class Reindex implements TaskHandler {
     const building = (await sets.read(task.boardId)).filter(
       ({ taskId, state }) => taskId === task.id && state === 'building',
     );
-    await context.note({ details: { indices: building.map(({ name }) => name) } });
+    await context.report({ details: { indices: building.map(({ name }) => name) } });
     return building;
   }
 
-  /** Whoever meets a lost index takes it out of the set; then the rebuild has failed. */
+  /** @throws IndexLostError when an index has left the set, which happens as soon as any worker finds it lost. */
   async #checkSet({ boardId }: ClaimedTask, names: readonly string[]): Promise<void> {
     const set = await this.#ports.sets.read(boardId);
     const lost = names.filter((name) => !set.some((index) => index.name === name && index.state === 'building'));
     if (lost.length > 0) throw new IndexLostError(lost);
   }
 
-  /** Until the new indices have what was written while the rows were walked. */
+  /** Waits until the new indices have the changes that were made while the rows were copied. */
   async #catchUp(task: ClaimedTask, context: TaskContext): Promise<void> {
-    const { marks, clock } = this.#ports;
-    const barrier = await marks.barrier();
+    const { dirty, clock } = this.#ports;
+    const barrier = await dirty.drawBarrier();
     let total = 0;
     for (;;) {
-      const left = await marks.threadsBelow(task.boardId, barrier);
+      const left = await dirty.countDirtyBelow(task.boardId, barrier);
       total = Math.max(total, left);
       if (left === 0) return;
-      await context.note({ progress: { done: total - left, total, unit: 'threads', perSecond: null } });
-      await clock.wait(LOOK_MS, context.signal);
+      await context.report({ progress: { done: total - left, total, unit: 'threads', perSecond: null } });
+      await clock.wait(POLL_MS, context.signal);
       await context.pace();
     }
   }
@@ -155,11 +174,11 @@ export class Reindex implements TaskHandler {
         const copies = await store.copies(name);
         if (copies === 'all') break;
         stuckSince = copies === 'stuck' ? (stuckSince ?? now()) : null;
-        if (stuckSince !== null && now() - stuckSince > COPIES_PATIENCE_MS) {
-          logger.warn({ index: name }, 'no node takes the copies of this index; the rebuild goes on without them');
+        if (stuckSince !== null && now() - stuckSince > REPLICAS_WAIT_MS) {
+          logger.warn({ index: name }, 'no node takes the replicas of this index; the rebuild continues without them');
           break;
         }
-        await clock.wait(LOOK_MS, context.signal);
+        await clock.wait(POLL_MS, context.signal);
         await context.pace();
       }
     }
@@ -173,17 +192,17 @@ export class Reindex implements TaskHandler {
       sliceSize,
       indices: indices.map(({ name }) => name),
       repair: true,
-      // Nobody else has written to them, and each document was made of its row: the sums of all say whether each row is
-      // there at its rev. In full they are compared by the board's next verification, which is due as soon as this is done.
+      // Each document was made from its row, and nothing else writes to these indices: the sums tell whether every row is
+      // there at its rev. The board's next verification, due as soon as the rebuild has ended, compares them in full.
       depth: 'sums' as const,
     };
     const { verifier } = this.#ports;
     for (let attempt = 1; ; attempt++) {
       const result = await verifier.verify(request, {
         pace: () => context.pace(),
-        onProgress: async (_, progress) => context.note({ progress }),
+        onProgress: async (_, progress) => context.report({ progress }),
       });
-      await context.note({ details: { drift: result.drift, repaired: result.found - result.drift } });
+      await context.report({ details: { drift: result.drift, repaired: result.found - result.drift } });
       if (result.drift === 0) return;
       if (attempt === VERIFICATIONS) throw new DriftError(board, result.drift);
       await context.pace();
@@ -191,8 +210,8 @@ export class Reindex implements TaskHandler {
   }
 }
 
-/** Names of the building indices as an earlier step has noted them. */
-function noted({ details }: ClaimedTask): readonly string[] {
+/** Names of the building indices, as recorded by the prepare step. */
+function recordedIndices({ details }: ClaimedTask): readonly string[] {
   const { indices } = details;
   return Array.isArray(indices) ? indices.filter((name) => typeof name === 'string') : [];
 }

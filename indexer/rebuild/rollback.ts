@@ -1,15 +1,21 @@
+import { AppError } from '../../platform/errors.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
-import { NoStandbyError } from './errors.ts';
-import { exchangeIndices, straightenBoard, type ExchangePorts } from './swap-indices.ts';
+import { swapIndices, restoreAliases, type SwapPorts } from './swap-indices.ts';
 
-/** An admin waits for it, and the standby indices have had every write: what is under way is all that can be missing. */
-export const ROLLBACK_PATIENCE_MS = 1_500;
+/** Short, because an admin is waiting, and standby indices get every write: only writes in progress can be missing. */
+export const ROLLBACK_WAIT_MS = 1_500;
 
-export interface RollbackPorts extends ExchangePorts {
-  readonly patienceMs: number;
+export class NoStandbyError extends AppError {
+  constructor(board: string) {
+    super('no_standby', `/${board}/ has no indices from before the last rebuild: there is nothing to roll back to`);
+  }
 }
 
-/** The indices of before the last rebuild take the place of the live ones, which become standby. */
+export interface RollbackPorts extends SwapPorts {
+  readonly waitMs: number;
+}
+
+/** Makes the standby indices from before the last rebuild live again; the live ones become standby. */
 export class Rollback implements TaskHandler {
   readonly #ports: RollbackPorts;
 
@@ -18,24 +24,24 @@ export class Rollback implements TaskHandler {
   }
 
   async run(task: ClaimedTask, context: TaskContext): Promise<Readonly<Record<string, unknown>>> {
-    const indices = noted(task) ?? (await this.#choose(task));
-    // Noted first: whoever does it again must not roll back what was just rolled back.
-    await context.note({ step: 'swap', details: { indices } });
-    await exchangeIndices(this.#ports, task, context, indices, this.#ports.patienceMs);
+    const indices = recordedIndices(task) ?? (await this.#findStandby(task));
+    // Recorded first: a worker that repeats the task must not roll back the rollback.
+    await context.report({ step: 'swap', details: { indices } });
+    await swapIndices(this.#ports, task, context, indices, this.#ports.waitMs);
     return { indices };
   }
 
   async undo(task: ClaimedTask): Promise<void> {
-    await straightenBoard(this.#ports, task);
+    await restoreAliases(this.#ports, task);
   }
 
-  async #choose({ boardId, board }: ClaimedTask): Promise<readonly string[]> {
+  async #findStandby({ boardId, board }: ClaimedTask): Promise<readonly string[]> {
     const standby = (await this.#ports.sets.read(boardId)).filter(({ state }) => state === 'standby');
     if (standby.length === 0) throw new NoStandbyError(board);
     return standby.map(({ name }) => name);
   }
 }
 
-function noted({ step, details: { indices } }: ClaimedTask): readonly string[] | null {
+function recordedIndices({ step, details: { indices } }: ClaimedTask): readonly string[] | null {
   return step !== null && Array.isArray(indices) ? indices.map(String) : null;
 }

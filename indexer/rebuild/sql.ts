@@ -1,18 +1,15 @@
 import { POST_RECORD } from '../../mappings/postgres/post-row.ts';
 
-/** Where the plan of a slice stands. Counts on rebuild_ranges' primary key. $1 task, $2 slice. */
+/** The end of the planned part of a slice. Uses rebuild_ranges' primary key. $1 task, $2 slice. */
 export const READ_PLANNED = `
   select max(last_num) as last_num from rebuild_ranges where task_id = $1 and slice = $2`;
 
-/**
- * The end of the next range, found by stepping along posts' primary key alone. $1 board, $2 first num, $3 end of the
- * slice, not included, $4 posts.
- */
+/** The end of the next range. Reads posts' primary key only. $1 board, $2 first num, $3 end of the slice (excluded), $4 posts. */
 export const MEASURE_RANGE = `
   select count(*)::int as posts, max(num) as last_num
     from (select num from posts where board_id = $1 and num >= $2 and num < $3 order by num, subnum limit $4) p`;
 
-/** Nothing when the task is another worker's by now. $1 task, $2 fence, $3 slice, $4 first nums, $5 last nums, $6 posts. */
+/** Adds nothing when another worker has taken the task. $1 task, $2 fence, $3 slice, $4 first nums, $5 last nums, $6 posts. */
 export const ADD_RANGES = `
   insert into rebuild_ranges (task_id, slice, first_num, last_num, posts, done_num, done_subnum)
   select t.id, $3, r.first_num, r.last_num, r.posts, r.first_num - 1, 2147483647
@@ -20,7 +17,7 @@ export const ADD_RANGES = `
    where t.id = $1 and t.fence = $2 and t.status = 'processing'
   on conflict (task_id, slice, first_num) do nothing`;
 
-/** Counts on rebuild_ranges_open. $1 task, $2 limit, $3 lease in seconds. */
+/** Uses rebuild_ranges_open. $1 task, $2 limit, $3 lease in seconds. */
 export const CLAIM_RANGES = `
   update rebuild_ranges r
      set queued_at = clock_timestamp()
@@ -34,20 +31,20 @@ export const CLAIM_RANGES = `
    where r.task_id = claimed.task_id and r.slice = claimed.slice and r.first_num = claimed.first_num
   returning r.slice, r.first_num`;
 
-/** Reads the task's ranges: one for some 20,000 posts. $1 task. */
+/** Reads all ranges of the task: one for about 20,000 posts. Uses rebuild_ranges' primary key. $1 task. */
 export const READ_COPY_STATE = `
   select coalesce(sum(documents), 0) as documents, coalesce(sum(refused), 0) as refused, coalesce(sum(posts), 0) as planned,
          count(*) filter (where not is_done) as open
     from rebuild_ranges
    where task_id = $1`;
 
-/** An overtaken worker must not take the ranges from under the one that walks them. $1 task, $2 fence. */
-export const FORGET_RANGES = `
+/** The fence keeps a worker that lost the task from deleting the new worker's ranges. $1 task, $2 fence. */
+export const DELETE_RANGES = `
   delete from rebuild_ranges r
    using (select id from tasks where id = $1 and fence = $2 and status = 'processing' for share) t
    where r.task_id = t.id`;
 
-/** Counts on the primary keys, and on the board in indices' unique index. $1 task, $2 slice, $3 first num. */
+/** Uses the primary keys, and on the board in indices' unique index. $1 task, $2 slice, $3 first num. */
 export const OPEN_RANGE = `
   select t.board_id, b.name as board, i.name as index_name, (select epoch from sync_state) as epoch, r.last_num, r.done_num, r.done_subnum
     from rebuild_ranges r
@@ -57,8 +54,8 @@ export const OPEN_RANGE = `
    where r.task_id = $1 and r.slice = $2 and r.first_num = $3 and not r.is_done`;
 
 /**
- * A page of the walk. Counts on posts' primary key; the bound on num alone picks the partition.
- * $1 board, $2 num and $3 subnum to go on after, $4 last num, $5 limit.
+ * The next page of a range. Uses posts' primary key; the bounds on num select the partition.
+ * $1 board, $2 num and $3 subnum of the last copied post, $4 last num, $5 limit.
  */
 export const READ_PAGE = `
   select ${POST_RECORD}
@@ -68,11 +65,12 @@ export const READ_PAGE = `
    limit $5`;
 
 /**
- * Only from the very place where this walk found it: of two walks of one range the slower one ends. A walk that is to
- * rest leaves its range free for whoever comes first after the rest. Counts on the primary keys.
+ * Moves a range's position only from the position that this worker has read: of two workers on one range, the slower one
+ * stops. While the task is paused the range has no queued_at, so that it is claimed as soon as the task resumes. Uses the
+ * primary keys.
  * $1 task, $2 slice, $3 first num, $4 and $5 from, $6 and $7 to, $8 documents, $9 refused, $10 done.
  */
-export const SAVE_PLACE = `
+export const SAVE_POSITION = `
   update rebuild_ranges r
      set done_num = $6, done_subnum = $7, documents = r.documents + $8, refused = r.refused + $9, is_done = $10,
          queued_at = case when t.status = 'processing' and t.requested_action = 'run' then clock_timestamp() end
@@ -81,10 +79,10 @@ export const SAVE_PLACE = `
      and t.id = r.task_id
   returning t.status = 'processing' and t.requested_action = 'run' as goes_on`;
 
-/** Every rev with a committed mark was drawn before this one. */
+/** Every committed change of a dirty thread has a lower rev than this one. */
 export const DRAW_BARRIER = `
   select nextval('post_rev') as rev`;
 
-/** A thread that is marked again and again has a higher min_rev each time. Counts on dirty's primary key. $1 board, $2 rev. */
+/** The min_rev of a thread that is changed again and again rises each time its changes are indexed. Uses dirty's primary key. $1 board, $2 rev. */
 export const COUNT_MARKS = `
   select count(*)::int as threads from dirty where board_id = $1 and min_rev < $2`;

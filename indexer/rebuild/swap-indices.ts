@@ -1,33 +1,40 @@
+import { AppError } from '../../platform/errors.ts';
 import type { IndexSetStore, IndexStore } from '../index-set/ports.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { TaskStoppedError } from '../tasks/errors.ts';
-import type { ClaimedTask, TaskContext } from '../tasks/ports.ts';
-import { IndexLostError } from './errors.ts';
-import type { MarkWatch } from './ports.ts';
+import { type ClaimedTask, type TaskContext, TaskStoppedError } from '../tasks/ports.ts';
+import type { DirtyWatch } from './ports.ts';
 
-export interface ExchangePorts {
+export interface SwapPorts {
   readonly sets: IndexSetStore;
   readonly store: IndexStore;
-  readonly marks: MarkWatch;
+  readonly dirty: DirtyWatch;
   readonly clock: Clock;
   readonly now: () => number;
 }
 
-const LOOK_MS = 50;
+/** An index that was to become live no longer exists. */
+export class IndexLostError extends AppError {
+  constructor(names: readonly string[]) {
+    super('index_lost', `Elasticsearch has lost ${names.join(', ')}, which was to become live: start a rebuild`);
+  }
+}
+
+const POLL_MS = 50;
 
 /**
- * Building or standby indices take the place of the live ones of their slices. A search sees the old ones or the new
- * ones, and the same posts in both: the old ones show nothing more from here on, then whatever they show is in the new
- * ones too, then those are refreshed, and then the aliases move in one step. Safe to repeat after a kill at any point.
+ * Makes building or standby indices live in place of the live ones of their slices. Searches see either the old or the
+ * new indices, with the same posts in both: first the old ones stop showing new documents; then the changes that they
+ * show reach the new ones; then those are refreshed, and the aliases move in one request. Safe to repeat after a kill at
+ * any point.
  *
- * `patienceMs` is how long to wait for writes under way; a thread that cannot be indexed must not hold the move for ever.
+ * `waitMs` limits the wait for pending changes: a thread that cannot be indexed must not delay the swap for ever.
  */
-export async function exchangeIndices(
-  { sets, store, marks, clock, now }: ExchangePorts,
+export async function swapIndices(
+  { sets, store, dirty, clock, now }: SwapPorts,
   task: ClaimedTask,
   context: Pick<TaskContext, 'signal'>,
   toLive: readonly string[],
-  patienceMs: number,
+  waitMs: number,
 ): Promise<void> {
   const { boardId } = task;
   const before = await sets.read(boardId);
@@ -41,11 +48,11 @@ export async function exchangeIndices(
       leaving.map(({ name }) => name),
       'never',
     );
-    const barrier = await marks.barrier();
-    const end = now() + patienceMs;
-    while ((await marks.threadsBelow(boardId, barrier)) > 0 && now() < end) {
-      await clock.wait(LOOK_MS, context.signal);
-      // Not `pace`: a pause would keep new posts from readers for as long.
+    const barrier = await dirty.drawBarrier();
+    const end = now() + waitMs;
+    while ((await dirty.countDirtyBelow(boardId, barrier)) > 0 && now() < end) {
+      await clock.wait(POLL_MS, context.signal);
+      // Does not call `pace`: a pause here would keep new posts out of searches for as long.
       if (context.signal.aborted) throw new TaskStoppedError();
     }
     await moveUnderLock({ sets, store }, task, toLive);
@@ -59,7 +66,7 @@ export async function exchangeIndices(
 }
 
 async function moveUnderLock(
-  { sets, store }: Pick<ExchangePorts, 'sets' | 'store'>,
+  { sets, store }: Pick<SwapPorts, 'sets' | 'store'>,
   task: ClaimedTask,
   toLive: readonly string[],
 ): Promise<void> {
@@ -79,28 +86,28 @@ async function moveUnderLock(
       await store.moveAliases(set.board, { add: toLive, remove: kept });
       const lost = leaving.filter((name) => missing.has(name));
       if (lost.length > 0) await set.retire(lost);
-      await set.exchange(toLive, kept);
+      await set.swap(toLive, kept);
     },
     task,
   );
 }
 
 /**
- * After a move that was begun and will not be ended: the aliases are what the registry says, and what is live shows new
- * posts. Safe to repeat.
+ * Takes back a swap that was started and will not be finished: moves the aliases to the indices that are registered as
+ * live, and lets those show new posts again. Safe to repeat.
  */
-export async function straightenBoard(
-  { sets, store }: Pick<ExchangePorts, 'sets' | 'store'>,
+export async function restoreAliases(
+  { sets, store }: Pick<SwapPorts, 'sets' | 'store'>,
   task: ClaimedTask,
 ): Promise<void> {
   await sets.change(
     task.boardId,
     async (set) => {
       const present = new Set(await store.list(set.board));
-      const there = set.indices.filter(({ name }) => present.has(name));
-      const live = there.filter(({ state }) => state === 'live').map(({ name }) => name);
-      const others = there.filter(({ state }) => state !== 'live').map(({ name }) => name);
-      // Before the aliases come back: readers may have seen the others meanwhile.
+      const existing = set.indices.filter(({ name }) => present.has(name));
+      const live = existing.filter(({ state }) => state === 'live').map(({ name }) => name);
+      const others = existing.filter(({ state }) => state !== 'live').map(({ name }) => name);
+      // Before the aliases move back: readers may have seen newer documents in the other indices.
       await store.setRefresh(live, 'always');
       await store.refresh(live);
       await store.moveAliases(set.board, { add: live, remove: others });

@@ -1,10 +1,11 @@
+/** Keeps an indexer from starting after PostgreSQL was restored to an earlier point, until `sagasu restore finish` has run. */
 import type pg from 'pg';
 import { keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { DatabaseIdentity, IndexOrigin, NewestDocument } from './index-origin.ts';
-import { RestoreUnfinishedError } from './errors.ts';
 import * as sql from './sql.ts';
 
 export interface OriginPorts {
@@ -13,14 +14,26 @@ export interface OriginPorts {
   readonly origin: IndexOrigin;
 }
 
+/** The indices were filled from rows that this database does not have. Indexing would silently lose changes. */
+export class RestoreUnfinishedError extends AppError {
+  constructor(because: string) {
+    super(
+      'restore_unfinished',
+      `${because}: nothing is indexed. If PostgreSQL was restored from a backup, or another server has taken over, ` +
+        'stop every indexer, run `sagasu restore finish`, and start the indexers again; if not, check DATABASE_URL, ' +
+        'ELASTICSEARCH_URL and SAGASU_INDEX_PREFIX',
+    );
+  }
+}
+
 /**
- * Answers the identity of this database if the indices were made from it as it is, and not from a later state of it or
- * from another. A fresh database or a fresh Elasticsearch is fine: then there is nothing to contradict.
+ * Checks that the indices were filled from this database in its present or an earlier state, and returns its identity. An
+ * empty database or an empty Elasticsearch passes.
  *
- * Two questions, for there are two kinds of going back. A dump that was read back makes another database, a recovery
- * another timeline. A copy of the data folder or of the machine makes neither; but then the newest documents are newer
- * than their rows, which can never be while a document is only ever made from a committed row.
- * @throws RestoreUnfinishedError
+ * There are two checks, because there are two ways to restore. A dump creates another database, and a recovery another
+ * timeline: both change the identity. A copy of the data folder or of the machine does not; but then the newest documents
+ * have higher revs than their rows, which is otherwise impossible, because documents are made from committed rows only.
+ * @throws RestoreUnfinishedError when a check fails.
  */
 export async function checkOrigin(ports: OriginPorts): Promise<DatabaseIdentity> {
   const { origin } = ports;
@@ -30,7 +43,7 @@ export async function checkOrigin(ports: OriginPorts): Promise<DatabaseIdentity>
   if (known !== null && !isSame(known, identity)) {
     throw new RestoreUnfinishedError('the search indices were filled from another database, or before a recovery');
   }
-  const { rows } = await ask(ports, () => ports.pool.query<{ name: string }>(sql.READ_SET_NAMES));
+  const { rows } = await query(ports, () => ports.pool.query<{ name: string }>(sql.READ_SET_NAMES));
   const newest = await origin.newest(rows.map(({ name }) => name));
   const fromLater = await findLater(ports, newest.filter(isWrittenIn(epoch)));
   if (fromLater !== null) {
@@ -40,7 +53,7 @@ export async function checkOrigin(ports: OriginPorts): Promise<DatabaseIdentity>
 }
 
 export async function readIdentity(ports: Pick<OriginPorts, 'pool' | 'outage'>) {
-  const { rows } = await ask(ports, () =>
+  const { rows } = await query(ports, () =>
     ports.pool.query<{
       system_identifier: string;
       timeline: string;
@@ -59,13 +72,16 @@ export async function readIdentity(ports: Pick<OriginPorts, 'pool' | 'outage'>) 
   return { identity, epoch: Number(row.epoch), isFresh: row.fresh };
 }
 
-/** Documents of an earlier epoch lose to every row, whatever they hold; one of a version that is not its rev's is damage. */
+/**
+ * Whether the document was written in this epoch. Documents of earlier epochs are older than every row; a version that
+ * does not belong to its document's rev is damage, which verifications handle.
+ */
 function isWrittenIn(epoch: number) {
   const before = documentVersion(epoch, 1) - 1;
   return ({ version, rev }: NewestDocument) => version > before && isVersionOf(version, epoch, rev);
 }
 
-/** The id of a document that is newer than its row, or has none. */
+/** Returns the id of a document that has a higher rev than its row, or no row. */
 async function findLater(ports: OriginPorts, documents: readonly NewestDocument[]): Promise<string | null> {
   const keys = documents.map(({ id }) => keyOfDocumentId(id));
   const known = documents.filter((_, place) => {
@@ -73,7 +89,7 @@ async function findLater(ports: OriginPorts, documents: readonly NewestDocument[
     return Number.isSafeInteger(num) && Number.isInteger(subnum) && subnum < 2 ** 31;
   });
   const wanted = known.map(({ id }) => keyOfDocumentId(id));
-  const { rows } = await ask(ports, () =>
+  const { rows } = await query(ports, () =>
     ports.pool.query<{ place: number; rev: string }>(sql.READ_REVS, [
       wanted.map(({ board }) => board),
       wanted.map(({ num }) => num),
@@ -88,6 +104,6 @@ function isSame(a: DatabaseIdentity, b: DatabaseIdentity): boolean {
   return a.systemIdentifier === b.systemIdentifier && a.timeline === b.timeline && a.databaseOid === b.databaseOid;
 }
 
-async function ask<T>({ outage }: Pick<OriginPorts, 'outage'>, call: () => Promise<T>): Promise<T> {
+async function query<T>({ outage }: Pick<OriginPorts, 'outage'>, call: () => Promise<T>): Promise<T> {
   return outage.watch(() => fromPostgres(call));
 }

@@ -7,27 +7,28 @@ import { readIdentity, type OriginPorts } from './check-origin.ts';
 import type { DatabaseIdentity } from './index-origin.ts';
 import * as sql from './sql.ts';
 
-/** Half of what versions can hold: no archive gets there, so such a rev is damage and nothing to go on from. */
+/** Half of what a document version can hold. No archive reaches it: a higher rev in a document is damage, and ignored. */
 const HIGHEST_REV = 2 ** 39;
 const HIGHEST_EPOCH = 8_191;
 
 export interface FinishedRestore {
   readonly epoch: number;
-  /** Boards whose indices will be compared in full. */
+  /** The number of boards whose indices will be verified in full. */
   readonly boards: number;
 }
 
 export interface FinishPorts extends OriginPorts {
-  /** Leaves the database's name in the index template. */
+  /** Stores the database's identity in the index template. */
   readonly sign: (identity: DatabaseIdentity) => Promise<void>;
 }
 
 /**
- * After PostgreSQL has gone back in time: everything in Elasticsearch shall lose to what is written from now on, no rev is
- * drawn twice, and every document is compared with its row again. First the database, then the name in Elasticsearch,
- * without which no indexer starts: so it can be run again after a failure, and only raises the epoch once more.
+ * Discards index changes that are newer than the restored database: raises the epoch, so that every later write has a
+ * higher version than any existing document; skips the revs that documents hold; and adds a full verification of every
+ * board. Changes PostgreSQL first and then the identity in Elasticsearch, without which no indexer starts: after a
+ * failure it can be run again, which only raises the epoch once more.
  *
- * Indexers that are running are refused: they may have read a row before the epoch went up, and would write it below.
+ * No indexer may be running: it might have read rows before the epoch was raised, and write them with old versions.
  * @throws AppError indexer_running
  */
 export async function finishRestore(ports: FinishPorts): Promise<FinishedRestore> {

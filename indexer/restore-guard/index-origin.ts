@@ -4,7 +4,7 @@ import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 
-/** Names a database: kept in the index template's `_meta`, so that Elasticsearch knows whose rows it mirrors. */
+/** Identifies a database. Stored in the index template's `_meta`, as the origin of the indexed rows. */
 export interface DatabaseIdentity {
   readonly systemIdentifier: string;
   readonly timeline: string;
@@ -17,10 +17,10 @@ export interface NewestDocument {
   readonly version: number;
 }
 
-/** The indices' max_result_window. */
+/** The `max_result_window` of the indices. */
 const NEWEST = 1_000;
 
-/** What Elasticsearch knows of the database behind it. Every call throws UnavailableError when it is away. */
+/** What Elasticsearch holds of the database that filled it. Every call throws UnavailableError when it is unavailable. */
 export class IndexOrigin {
   readonly #client: Elasticsearch;
   readonly #outage: Outage;
@@ -32,7 +32,7 @@ export class IndexOrigin {
     this.#indexPrefix = indexPrefix;
   }
 
-  /** null when no database has left its name yet. */
+  /** Reads the stored identity; null when there is none. */
   async read(): Promise<DatabaseIdentity | null> {
     const answer: Partial<estypes.IndicesGetIndexTemplateResponse> = await this.#call((client) =>
       client.indices.getIndexTemplate({ name: indexTemplateName(this.#indexPrefix) }, { ignore: [404] }),
@@ -42,9 +42,9 @@ export class IndexOrigin {
     return isIdentity(database) ? database : null;
   }
 
-  /** Documents of the highest revs, in these indices or in all. */
+  /** Reads the documents with the highest revs, in these indices, or in all indices for null. */
   async newest(indices: readonly string[] | null): Promise<readonly NewestDocument[]> {
-    // What was written a moment ago, or to an index that is being built, no search finds yet: and that is the newest.
+    // The newest documents may not be visible to searches yet, above all in building indices.
     const all = { index: indexPattern(this.#indexPrefix), ignore_unavailable: true, allow_no_indices: true };
     await this.#call((client) => client.indices.refresh(all));
     const answer = await this.#call((client) =>

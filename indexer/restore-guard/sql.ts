@@ -1,6 +1,6 @@
 /**
- * Which database this is: the cluster, its timeline (a new one after a recovery to a point in time or a promotion), and the
- * database in it (a new one when it was made again from a dump). fresh: nothing was ever indexed from it.
+ * The database's identity: the cluster, its timeline (changes with a point-in-time recovery or a promotion), and the
+ * database in it (changes when it is created again from a dump). fresh: the database is empty and was never indexed.
  */
 export const READ_IDENTITY = `
   select (select system_identifier from pg_control_system())::text as system_identifier,
@@ -9,32 +9,32 @@ export const READ_IDENTITY = `
          (select epoch from sync_state) as epoch,
          not exists (select 1 from indices) and not exists (select 1 from posts) as fresh`;
 
-/** Indices that take writes, or would when they were there. */
+/** Indices of all sets, whether they exist in Elasticsearch or not. */
 export const READ_SET_NAMES = `select name from indices where state in ('building', 'live', 'standby')`;
 
-/** Rows of documents, by id. Counts on posts' primary key. $1 boards' names, $2 nums, $3 subnums. */
+/** The revs of documents' rows. Uses posts' primary key. $1 boards' names, $2 nums, $3 subnums. */
 export const READ_REVS = `
   select wanted.place::int as place, p.rev
     from unnest($1::text[], $2::bigint[], $3::int[]) with ordinality as wanted (board, num, subnum, place)
     join boards b on b.name = wanted.board
     join posts p on p.board_id = b.id and p.num = wanted.num and p.subnum = wanted.subnum`;
 
-/** Relay and workers, and the connection that listens. Owners see their own sessions whole. */
+/** Connections of running indexers. The database's owner sees all columns of its own sessions. */
 export const COUNT_INDEXERS = `
   select count(*) as sessions
     from pg_stat_activity
    where datname = current_database() and application_name like 'sagasu_indexer%'`;
 
-/** Every document that is there loses to one written from now on. */
+/** From now on, every write has a higher version than any existing document. */
 export const RAISE_EPOCH = `update sync_state set epoch = epoch + 1 returning epoch`;
 
-/** A rev that stands in a document is not drawn again. $1 the highest of them. */
+/** Keeps revs that documents hold from being drawn again. $1 the highest rev in a document. */
 export const PASS_REV = `select setval('post_rev', greatest($1::bigint, nextval('post_rev')))`;
 
-/** What was compared was compared with other rows. */
+/** Earlier verifications compared the indices with other rows. */
 export const FORGET_VERIFIED = `update indices set verified_uuid = null, verified_seq_no = null`;
 
-/** One that was under way when the backup was made begins again. */
+/** Starts verifications anew that were unfinished when the backup was made. */
 export const RESTART_VERIFICATIONS = `
   update tasks
      set options = '{"repair": true, "deep": false}', requested_action = 'run', details = '{}', progress = '{}', fence = fence + 1,

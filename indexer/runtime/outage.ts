@@ -1,26 +1,26 @@
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 
-/** Logs once when a store goes away and once when it is back, however often it is tried between. */
+/** Logs once when a store becomes unavailable and once when it answers again, however many calls fail in between. */
 export class Outage {
   readonly #logger: Logger;
   readonly #service: string;
   #since: number | null = null;
 
-  /** `service` as in the errors that tell of it. */
+  /** `service` is the name that the store's UnavailableErrors carry. */
   constructor(logger: Logger, service: string) {
     this.#logger = logger;
     this.#service = service;
   }
 
-  /** Answers or throws as `call` does. */
+  /** Runs the call; returns and throws what it does. */
   async watch<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();
       this.#end();
       return result;
     } catch (error) {
-      // A transaction may fail because of another store that was asked inside it.
+      // A transaction may also fail because of another store that is called inside it.
       if (error instanceof UnavailableError && error.service === this.#service) this.#begin(error);
       throw error;
     }
@@ -29,13 +29,13 @@ export class Outage {
   #begin(error: UnavailableError): void {
     if (this.#since !== null) return;
     this.#since = performance.now();
-    this.#logger.warn({ reason: error.message }, `${this.#service} is away; trying again until it is back`);
+    this.#logger.warn({ reason: error.message }, `${this.#service} is unavailable; retrying until it answers`);
   }
 
   #end(): void {
     if (this.#since === null) return;
     const seconds = (performance.now() - this.#since) / 1000;
     this.#since = null;
-    this.#logger.info({ seconds: Math.round(seconds * 10) / 10 }, `${this.#service} is back`);
+    this.#logger.info({ seconds: Math.round(seconds * 10) / 10 }, `${this.#service} is available again`);
   }
 }

@@ -1,5 +1,20 @@
-/** What running a task needs of the world. The rows of `tasks` are the memory; whoever holds the lease does the work. */
-import type { TaskError, TaskKind, TaskProgress, RequestedAction } from '../../mappings/task.ts';
+/** Running tasks: the store of tasks, and what a handler gets. A task is a row of `tasks`; the holder of its lease does it. */
+import type { RequestedAction, TaskError, TaskKind, TaskProgress } from '../../mappings/task.ts';
+import { AppError } from '../../platform/errors.ts';
+
+/** Another worker has taken the task. */
+export class TaskLostError extends AppError {
+  constructor(id: number) {
+    super('task_lost', `task ${id} belongs to another worker`);
+  }
+}
+
+/** The task has to stop: it was cancelled or lost, or the process closes. */
+export class TaskStoppedError extends AppError {
+  constructor() {
+    super('task_stopped', 'the task was stopped');
+  }
+}
 
 export interface ClaimedTask {
   readonly id: number;
@@ -8,10 +23,10 @@ export interface ClaimedTask {
   readonly board: string;
   readonly sliceSize: number;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Where an earlier worker left it; null for a fresh one. */
+  /** The step that an earlier worker recorded; null for a new task. */
   readonly step: string | null;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Higher with every claim: what an overtaken worker writes under an older one is refused. */
+  /** Rises with every claim. Writes under a lower fence are refused. */
   readonly fence: number;
 }
 
@@ -21,51 +36,58 @@ export interface TaskEnd {
   readonly error?: TaskError;
 }
 
-export interface TaskNote {
+export interface TaskUpdate {
   readonly step?: string;
   readonly progress?: TaskProgress;
-  /** Merged into what is there. */
+  /** Merged into the recorded details. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What a worker may take. */
-export interface TaskChoice {
+/** Which tasks a worker may claim. */
+export interface TaskSelection {
   readonly kinds: readonly TaskKind[];
-  /** Also what the schedule asks for, and nobody waits for. */
+  /** Whether to claim tasks of the schedule too. */
   readonly scheduled: boolean;
 }
 
 export interface TaskStore {
   /**
-   * The oldest such task that may begin, or whose worker has let its lease run out: verifications last, and what people
-   * ask for before what the schedule does. One rebuild at a time over all boards.
+   * Claims the oldest selected task that is enqueued, or whose lease has run out; null when there is none. Verifications
+   * come last, and requested tasks before scheduled ones. Only one rebuild runs at a time, over all boards.
    */
-  claim(worker: string, leaseMs: number, choice: TaskChoice): Promise<ClaimedTask | null>;
-  /** Keeps the lease, and answers what the admin wants. @throws TaskLostError */
+  claim(worker: string, leaseMs: number, selection: TaskSelection): Promise<ClaimedTask | null>;
+  /** Extends the lease. Returns the action that an admin has requested. @throws TaskLostError */
   renew(task: ClaimedTask, leaseMs: number): Promise<RequestedAction>;
   /** @throws TaskLostError */
-  note(task: ClaimedTask, note: TaskNote): Promise<void>;
+  update(task: ClaimedTask, update: TaskUpdate): Promise<void>;
   /** @throws TaskLostError */
   finish(task: ClaimedTask, end: TaskEnd): Promise<void>;
-  /** Gives the lease back, so that another worker goes on at once. */
+  /** Ends the lease, so that another worker can continue the task at once. */
   release(task: ClaimedTask): Promise<void>;
 }
 
 export interface TaskContext {
-  /** Aborts when the task is to stop: cancelled, lost to another worker, or the process closes. */
+  /** Aborts when the task has to stop: it was cancelled or lost to another worker, or the process closes. */
   readonly signal: AbortSignal;
-  /** Throws when the task is to stop; waits while it is paused. Call it between any two pieces of work. */
+  /**
+   * Waits while the task is paused. Handlers call it between any two pieces of work.
+   * @throws TaskStoppedError when the task has to stop.
+   */
   pace(): Promise<void>;
-  note(note: TaskNote): Promise<void>;
+  /** Records the step, progress and details. @throws TaskLostError */
+  report(update: TaskUpdate): Promise<void>;
 }
 
 /**
- * Does the work of one kind of task. It may be run again from the last noted step after any kill, also beside a worker
- * that only seems dead, so every piece of it is safe to repeat.
+ * Does the work of one kind of task. After a kill it runs again from the last recorded step, possibly beside a worker
+ * that only seemed to be dead; so every piece of its work must be safe to repeat.
  */
 export interface TaskHandler {
-  /** Answers what came of it. @throws AppError when the task has failed for good, UnavailableError to be tried again. */
+  /**
+   * Returns the task's results, which are merged into its details.
+   * @throws AppError when the task has failed; UnavailableError when it must be retried.
+   */
   run(task: ClaimedTask, context: TaskContext): Promise<Readonly<Record<string, unknown>>>;
-  /** Takes back what a cancelled or failed task has begun. Safe to repeat. */
+  /** Takes back what a cancelled or failed task has changed. Safe to repeat. */
   undo?(task: ClaimedTask): Promise<void>;
 }

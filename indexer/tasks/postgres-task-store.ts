@@ -3,8 +3,14 @@ import type { TaskKind, RequestedAction } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
-import { TaskLostError } from './errors.ts';
-import type { ClaimedTask, TaskChoice, TaskEnd, TaskNote, TaskStore } from './ports.ts';
+import {
+  type ClaimedTask,
+  type TaskEnd,
+  TaskLostError,
+  type TaskSelection,
+  type TaskStore,
+  type TaskUpdate,
+} from './ports.ts';
 import * as sql from './sql.ts';
 
 interface TaskRow {
@@ -19,7 +25,7 @@ interface TaskRow {
   readonly fence: string;
 }
 
-/** Tasks as PostgreSQL keeps them. Every call throws UnavailableError when PostgreSQL is away. */
+/** Tasks in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresTaskStore implements TaskStore {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
@@ -29,7 +35,7 @@ export class PostgresTaskStore implements TaskStore {
     this.#outage = outage;
   }
 
-  async claim(worker: string, leaseMs: number, { kinds, scheduled }: TaskChoice): Promise<ClaimedTask | null> {
+  async claim(worker: string, leaseMs: number, { kinds, scheduled }: TaskSelection): Promise<ClaimedTask | null> {
     const rows = await this.#call(() =>
       inTransaction(this.#pool, async (client) => {
         await client.query(sql.HOLD_CLAIMS);
@@ -61,8 +67,8 @@ export class PostgresTaskStore implements TaskStore {
     return row.requested_action;
   }
 
-  async note(task: ClaimedTask, { step, progress, details }: TaskNote): Promise<void> {
-    await this.#fenced(task, sql.NOTE_TASK, [step ?? null, toJson(progress), toJson(details)]);
+  async update(task: ClaimedTask, { step, progress, details }: TaskUpdate): Promise<void> {
+    await this.#fenced(task, sql.UPDATE_TASK, [step ?? null, toJson(progress), toJson(details)]);
   }
 
   async finish(task: ClaimedTask, { status, details, error }: TaskEnd): Promise<void> {
@@ -83,7 +89,7 @@ export class PostgresTaskStore implements TaskStore {
   }
 }
 
-/** PostgreSQL's jsonb cannot hold U+0000, and an error may quote what was refused. */
+/** An error may quote a refused document; PostgreSQL's jsonb cannot hold U+0000. */
 function toJson(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value).replaceAll(String.raw`\u0000`, '\u{FFFD}');
 }

@@ -1,7 +1,7 @@
 const WINDOW_MS = 10_000;
 
-/** How much is done in a second, over the last ten. */
-export class Speed {
+/** Measures the rate of progress per second over the last ten seconds. */
+export class ProgressRate {
   readonly #now: () => number;
   readonly #seen: { readonly at: number; readonly done: number }[] = [];
 
@@ -9,7 +9,7 @@ export class Speed {
     this.#now = now;
   }
 
-  /** null until there are two moments to compare. */
+  /** Returns the rate once `done` is reached; null until there are two measurements at different times. */
   at(done: number): number | null {
     const at = this.#now();
     this.#seen.push({ at, done });

@@ -3,26 +3,33 @@ import type { Logger } from '../../platform/logger.ts';
 import { TASK_KINDS, type TaskKind } from '../../mappings/task.ts';
 import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 import type { Signal } from '../runtime/signal.ts';
-import { TaskLostError, TaskStoppedError } from './errors.ts';
-import type { ClaimedTask, TaskContext, TaskHandler, TaskNote, TaskStore } from './ports.ts';
+import {
+  TaskLostError,
+  TaskStoppedError,
+  type ClaimedTask,
+  type TaskContext,
+  type TaskHandler,
+  type TaskUpdate,
+  type TaskStore,
+} from './ports.ts';
 
-/** A killed worker's task goes on elsewhere after this long. */
+/** After this time another worker takes the task of a worker that was killed. */
 const LEASE_MS = 8_000;
-/** How soon a requested is heard; a cancelled task must stop within two seconds. */
+/** Each renewal also reads the requested action; a cancelled task must stop within two seconds. */
 const RENEW_MS = 400;
-const LOOK_MS = 1_000;
-/** How long a paused task sleeps before it looks again. */
+const POLL_MS = 1_000;
+/** How often a paused task checks whether it is resumed. */
 const PAUSED_MS = 200;
 
-/** A kind without a handler is left to processes that have one. */
+/** Tasks of a kind without a handler are left to other runners. */
 export type TaskHandlers = Readonly<Partial<Record<TaskKind, TaskHandler>>>;
 
 export interface RunnerOptions {
   readonly store: TaskStore;
   readonly handlers: TaskHandlers;
-  /** Also what the schedule asks for. */
+  /** Whether to take scheduled tasks too. */
   readonly scheduled: boolean;
-  /** Unique among all processes. */
+  /** The worker's name, unique among all processes. */
   readonly worker: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -30,7 +37,10 @@ export interface RunnerOptions {
   readonly newWork: Signal;
 }
 
-/** Takes one task after another until the signal aborts. Several runners in one process do several tasks at once. */
+/**
+ * A runner: does one task after another until the process closes. A process has several runners for concurrent tasks.
+ * While no task is available it waits for `newWork` or the next poll; after an error it waits by `backoffMs`.
+ */
 export async function runTasks(options: RunnerOptions, closing: AbortSignal): Promise<void> {
   const { store, handlers, scheduled, worker, clock, random, logger, newWork } = options;
   const kinds = TASK_KINDS.filter((kind) => handlers[kind] !== undefined);
@@ -40,79 +50,93 @@ export async function runTasks(options: RunnerOptions, closing: AbortSignal): Pr
     try {
       const task = await store.claim(worker, LEASE_MS, { kinds, scheduled });
       failures = 0;
-      if (task === null) await newWork.wait(clock, LOOK_MS);
+      if (task === null) await newWork.wait(clock, POLL_MS);
       else await runTask(options, task, closing);
     } catch (error) {
       failures++;
-      if (!(error instanceof UnavailableError)) logger.error({ err: toError(error) }, 'tasks');
+      if (!(error instanceof UnavailableError))
+        logger.error({ err: toError(error) }, 'unexpected error while claiming or doing tasks');
       await clock.wait(backoffMs(failures, random), closing);
     }
   }
 }
 
-/** One task to its end, or to where it is lost or handed back. */
+/**
+ * Does one claimed task. It leaves `processing` in one of these ways:
+ * succeeded: the handler returned · cancelled, failed: the handler stopped and its `undo` has run · lost: another worker
+ * took the task after the lease ran out, and this one writes nothing more · released: the process closes, and the next
+ * worker continues from the recorded step.
+ */
 async function runTask(options: RunnerOptions, task: ClaimedTask, closing: AbortSignal): Promise<void> {
   const { store, handlers, logger } = options;
-  const hold = new TaskHold(options, task, closing);
+  const lease = new TaskLease(options, task, closing);
   const about = { task: task.id, kind: task.kind, board: task.board };
-  logger.info({ ...about, step: task.step }, 'task begins');
-  const holding = hold.keep();
+  logger.info({ ...about, step: task.step }, 'task started');
+  const renewing = lease.keepRenewing();
   const handler = handlers[task.kind];
   try {
-    if (handler === undefined) throw new AppError('no_handler', `there is nobody here to do a ${task.kind}`);
-    const details = await untilKnown(options, hold, async () => handler.run(hold.task, hold));
-    await untilKnown(options, hold, async () => store.finish(task, { status: 'succeeded', details }));
-    logger.info({ ...about, ...details }, 'task has succeeded');
+    if (handler === undefined)
+      throw new AppError('no_handler', `this indexer has no handler for tasks of kind ${task.kind}`);
+    const details = await retryUntilAvailable(options, lease, async () => handler.run(lease.task, lease));
+    await retryUntilAvailable(options, lease, async () => store.finish(task, { status: 'succeeded', details }));
+    logger.info({ ...about, ...details }, 'task succeeded');
   } catch (thrown) {
     const error = toError(thrown);
-    if (hold.end === 'lost' || error instanceof TaskLostError) {
-      logger.warn(about, 'task was taken over by another worker');
-    } else if (hold.end === 'closing') {
+    if (lease.end === 'lost' || error instanceof TaskLostError) {
+      logger.warn(about, 'another worker has taken over the task');
+    } else if (lease.end === 'closing') {
       await store.release(task).catch(() => undefined);
     } else {
-      const isCancelled = hold.end === 'cancelled';
+      const isCancelled = lease.end === 'cancelled';
       const code = error instanceof AppError ? error.code : 'internal';
-      hold.endWishes();
-      await untilKnown(options, hold, async () => {
-        await handler?.undo?.(hold.task);
+      lease.ignoreRequests();
+      await retryUntilAvailable(options, lease, async () => {
+        await handler?.undo?.(lease.task);
         await store.finish(
           task,
           isCancelled ? { status: 'cancelled' } : { status: 'failed', error: { code, message: error.message } },
         );
       }).catch(() => undefined);
-      if (isCancelled) logger.info(about, 'task is cancelled');
-      else logger.error({ ...about, err: error }, 'task has failed');
+      if (isCancelled) logger.info(about, 'task cancelled');
+      else logger.error({ ...about, err: error }, 'task failed');
     }
   } finally {
-    hold.stop();
-    await holding;
+    lease.stop();
+    await renewing;
   }
 }
 
-/** Repeats while a store is away. @throws what `work` threw otherwise, or that the task is to stop. */
-async function untilKnown<T>({ clock, random }: RunnerOptions, hold: TaskHold, work: () => Promise<T>): Promise<T> {
+/** Repeats the work while a store is unavailable, until the task has to stop. @throws whatever `work` threw last. */
+async function retryUntilAvailable<T>(
+  { clock, random }: RunnerOptions,
+  lease: TaskLease,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof UnavailableError) || hold.signal.aborted) throw error;
-      await clock.wait(backoffMs(attempt, random), hold.signal);
-      if (hold.signal.aborted) throw error;
+      if (!(error instanceof UnavailableError) || lease.signal.aborted) throw error;
+      await clock.wait(backoffMs(attempt, random), lease.signal);
+      if (lease.signal.aborted) throw error;
     }
   }
 }
 
-/** The lease on one task: renews it, hears the admin's wishes, and stops the work when it is to stop. */
-class TaskHold implements TaskContext {
+/**
+ * A worker's lease on one task. Renews it, reads the requested action with every renewal, and pauses or stops the work:
+ * `end` says why it had to stop.
+ */
+class TaskLease implements TaskContext {
   end: 'lost' | 'cancelled' | 'closing' | null = null;
   readonly #options: RunnerOptions;
-  /** As it was claimed, moved on by what its worker has noted since. */
+  /** The task as it was claimed, with the steps and details that were recorded since. */
   task: ClaimedTask;
   readonly #closing: AbortSignal;
   #abort = new AbortController();
   readonly #stopped = new AbortController();
   #isPaused = false;
-  #hearsWishes = true;
+  #acceptsRequests = true;
 
   constructor(options: RunnerOptions, task: ClaimedTask, closing: AbortSignal) {
     this.#options = options;
@@ -129,13 +153,13 @@ class TaskHold implements TaskContext {
     if (this.signal.aborted) throw new TaskStoppedError();
   }
 
-  async note(note: TaskNote): Promise<void> {
-    await this.#options.store.note(this.task, note);
+  async report(update: TaskUpdate): Promise<void> {
+    await this.#options.store.update(this.task, update);
     const { step, details } = this.task;
-    this.task = { ...this.task, step: note.step ?? step, details: { ...details, ...note.details } };
+    this.task = { ...this.task, step: update.step ?? step, details: { ...details, ...update.details } };
   }
 
-  async keep(): Promise<void> {
+  async keepRenewing(): Promise<void> {
     const onClosing = () => this.#end('closing');
     if (this.#closing.aborted) onClosing();
     this.#closing.addEventListener('abort', onClosing, { once: true });
@@ -143,19 +167,19 @@ class TaskHold implements TaskContext {
       try {
         const requested = await this.#options.store.renew(this.task, LEASE_MS);
         this.#isPaused = requested === 'pause';
-        if (requested === 'cancel' && this.#hearsWishes) this.#end('cancelled');
+        if (requested === 'cancel' && this.#acceptsRequests) this.#end('cancelled');
       } catch (error) {
         if (error instanceof TaskLostError) this.#end('lost');
-        // A store that is away: the lease may run out, and then another worker says so through the fence.
+        // Other errors: PostgreSQL is unavailable. If the lease runs out, the fence tells this worker that it lost the task.
       }
       await this.#options.clock.wait(RENEW_MS, this.#stopped.signal);
     }
     this.#closing.removeEventListener('abort', onClosing);
   }
 
-  /** What is left is to take back and to finish; that is not cancelled again. */
-  endWishes(): void {
-    this.#hearsWishes = false;
+  /** Called before `undo` and `finish`, which can be neither paused nor cancelled. */
+  ignoreRequests(): void {
+    this.#acceptsRequests = false;
     this.#isPaused = false;
     if (this.end === 'cancelled') {
       this.end = null;

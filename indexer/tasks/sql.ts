@@ -1,8 +1,8 @@
 /**
- * The oldest task that nobody works on, verifications after all else and what the schedule asks for after what people do;
- * one that was paused before it began waits. A task of one kind on one board at a time is the table's promise; here: one
- * change of indices at a time over all boards, for the disk's sake. Counts on tasks_unfinished, and sorts what is there: a
- * task a board and kind at most. $1 worker, $2 lease in seconds, $3 kinds, $4 whether the schedule's may be taken.
+ * Claims the oldest task that no worker holds: verifications last, and requested tasks before scheduled ones. A task that
+ * was paused before it started waits. A unique index allows one unfinished task per board and kind; this statement allows
+ * one rebuild at a time over all boards, to spare the disk. Uses tasks_unfinished, and sorts the few unfinished tasks.
+ * $1 worker, $2 lease in seconds, $3 kinds, $4 whether to take scheduled tasks.
  */
 export const CLAIM_TASK = `
   update tasks t
@@ -23,23 +23,23 @@ export const CLAIM_TASK = `
             for update skip locked)
   returning t.id, t.kind, t.board_id, b.name as board, b.slice_size, t.options, t.step, t.details, t.fence`;
 
-/** Two workers must not begin two rebuilds in the same moment. Held to the end of the transaction. */
+/** Keeps two workers from starting two rebuilds at the same moment. Held until the transaction ends. */
 export const HOLD_CLAIMS = `select pg_advisory_xact_lock(hashtext('sagasu_task_claim'), 0)`;
 
-/** $1 task, $2 fence, $3 lease in seconds. */
+/** Uses tasks' primary key. $1 task, $2 fence, $3 lease in seconds. */
 export const RENEW_TASK = `
   update tasks set lease_until = clock_timestamp() + make_interval(secs => $3)
    where id = $1 and fence = $2 and status = 'processing'
   returning requested_action`;
 
-/** $1 task, $2 fence, $3 step or null, $4 progress or null, $5 details or null. */
-export const NOTE_TASK = `
+/** Uses tasks' primary key. $1 task, $2 fence, $3 step or null, $4 progress or null, $5 details or null. */
+export const UPDATE_TASK = `
   update tasks
      set step = coalesce($3, step), progress = coalesce($4::jsonb, progress), details = details || coalesce($5::jsonb, '{}')
    where id = $1 and fence = $2 and status = 'processing'
   returning id`;
 
-/** $1 task, $2 fence, $3 status, $4 details or null, $5 error or null. */
+/** Uses tasks' primary key. $1 task, $2 fence, $3 status, $4 details or null, $5 error or null. */
 export const FINISH_TASK = `
   update tasks
      set status = $3, details = details || coalesce($4::jsonb, '{}'), error = $5::jsonb, finished_at = clock_timestamp(),
@@ -47,6 +47,6 @@ export const FINISH_TASK = `
    where id = $1 and fence = $2 and status = 'processing'
   returning id`;
 
-/** $1 task, $2 fence. */
+/** Uses tasks' primary key. $1 task, $2 fence. */
 export const RELEASE_TASK = `
   update tasks set lease_until = null, worker = null where id = $1 and fence = $2 and status = 'processing'`;

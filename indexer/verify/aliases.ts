@@ -17,7 +17,7 @@ export interface AliasCheck {
   readonly drift: number;
 }
 
-/** Alias names of every index that has one of a board's two, with what each alias is limited to. */
+/** For every index with one of a board's two aliases: the aliases, with their filters and routing. */
 type AliasMap = ReadonlyMap<string, Readonly<Record<string, object>>>;
 
 interface AliasOf {
@@ -28,8 +28,8 @@ interface AliasOf {
 type AliasChange = { readonly add: AliasOf } | { readonly remove: AliasOf };
 
 /**
- * Live indices have the board's two aliases, whole, and no other index has them. Asked and put right under the lock of the
- * board's set: a change-over is either before or after it.
+ * Verifies that a board's live indices have its two aliases, without filters, and that no other index has them. Holds the
+ * lock of the board's set, so that no swap of a rebuild happens meanwhile.
  */
 export class Aliases {
   readonly #options: AliasCheckOptions;
@@ -41,7 +41,7 @@ export class Aliases {
   async check(boardId: number, board: string, isRepaired: boolean): Promise<AliasCheck> {
     const { rows } = this.#options;
     const checked = await rows.holdSet(boardId, async (members, boards) => {
-      const changes = await this.#wrong(board, members, boards);
+      const changes = await this.#findWrong(board, members, boards);
       if (!isRepaired || changes.length === 0) return { found: changes, drift: changes.length };
       return { found: changes, drift: (await this.#change(changes)) ? 0 : changes.length };
     });
@@ -52,49 +52,49 @@ export class Aliases {
     };
   }
 
-  async #wrong(
+  async #findWrong(
     board: string,
     members: readonly SetMember[],
     boards: ReadonlySet<string>,
   ): Promise<readonly AliasChange[]> {
     const { indexPrefix } = this.#options;
     const names = [boardAlias(indexPrefix, board), postsAlias(indexPrefix)];
-    const aliases = await this.#aliases(names);
-    const existing = await this.#existing(board);
+    const aliases = await this.#readAliases(names);
+    const existing = await this.#readExisting(board);
     const live = new Set(members.filter(({ state }) => state === 'live').map(({ name }) => name));
     const changes: AliasChange[] = [];
     for (const index of live) {
-      // What Elasticsearch has lost is found by whoever compares its documents.
+      // Lost indices are reported by the comparison of their documents.
       if (!existing.has(index)) continue;
       for (const alias of names) {
         const limits = aliases.get(index)?.[alias];
-        // One with a filter or a routing hides documents.
+        // A filter or a routing on the alias would hide documents.
         if (limits === undefined || Object.keys(limits).length > 0) changes.push({ add: { index, alias } });
       }
     }
     for (const [index, held] of aliases) {
-      if (live.has(index) || this.#isOfAnother(index, board, boards)) continue;
+      if (live.has(index) || this.#belongsToOther(index, board, boards)) continue;
       for (const alias of names) if (alias in held) changes.push({ remove: { index, alias } });
     }
     return changes;
   }
 
-  /** Another board's index is judged with that board, under its lock; what bears no board's name is judged by all. */
-  #isOfAnother(index: string, board: string, boards: ReadonlySet<string>): boolean {
+  /** Indices of other boards are checked with their board. Indices without a board's name are checked with every board. */
+  #belongsToOther(index: string, board: string, boards: ReadonlySet<string>): boolean {
     const { indexPrefix } = this.#options;
     return [...boards].some((other) => other !== board && isIndexOf(indexPrefix, other, index));
   }
 
-  async #aliases(names: readonly string[]): Promise<AliasMap> {
+  async #readAliases(names: readonly string[]): Promise<AliasMap> {
     const answer = await this.#call((client) =>
       client.indices.getAlias({ name: [...names], expand_wildcards: 'all' }, { ignore: [404] }),
     );
     const entries = Object.entries(answer as Record<string, { aliases?: Record<string, object> } | string | number>);
-    // With a 404 there is an error beside those that were found.
+    // A 404 response contains an error beside the aliases that were found.
     return new Map(entries.flatMap(([index, entry]) => (isEntry(entry) ? [[index, entry.aliases]] : [])));
   }
 
-  async #existing(board: string): Promise<ReadonlySet<string>> {
+  async #readExisting(board: string): Promise<ReadonlySet<string>> {
     const answer = await this.#call((client) =>
       client.indices.get({
         index: `${boardAlias(this.#options.indexPrefix, board)}-v*`,
@@ -105,7 +105,7 @@ export class Aliases {
     return new Set(Object.keys(answer));
   }
 
-  /** Answers false when Elasticsearch refuses, as it does when an index has taken an alias's name. */
+  /** Returns false when Elasticsearch refuses, for instance because an index has the alias's name. */
   async #change(changes: readonly AliasChange[]): Promise<boolean> {
     try {
       await this.#call((client) => client.indices.updateAliases({ actions: [...changes] }));

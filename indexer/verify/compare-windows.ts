@@ -4,15 +4,16 @@ import { PAGE, type ElasticsearchDocuments, type FoundPage } from './elasticsear
 import { isAsWritten, judge, placeOf, type IndexPlace } from './judge.ts';
 import type { PostgresRows } from './postgres-rows.ts';
 
+/** Compares documents with their rows in full, window by window. */
 export interface ComparePorts {
   readonly rows: Pick<PostgresRows, 'rows' | 'between'>;
   readonly documents: Pick<ElasticsearchDocuments, 'written' | 'between'>;
 }
 
-/** Documents of an index to be compared at once. Plain data: it goes from thread to thread. */
+/** The documents that one comparison covers. Plain data, because it is sent to worker threads. */
 export type CompareWindow = WrittenWindow | NumsWindow;
 
-/** What was written above one sequence number and up to another. */
+/** The documents with sequence numbers above `from` and up to `to`. */
 interface WrittenWindow {
   readonly by: 'written';
   readonly index: IndexPlace;
@@ -22,8 +23,8 @@ interface WrittenWindow {
 }
 
 /**
- * All from one num up to, not including, another. They lie side by side in the index and in the table: Elasticsearch
- * unpacks each block of them once, and the rows need not wait for the documents.
+ * The documents with nums from `from` up to, but excluding, `to`. They are adjacent in the index and in the table:
+ * Elasticsearch decompresses each block once, and rows and documents are read at the same time.
  */
 interface NumsWindow {
   readonly by: 'nums';
@@ -35,15 +36,16 @@ interface NumsWindow {
 
 export interface ComparedWindow {
   readonly documents: number;
-  /** The larger number of documents and of rows that were read together. */
+  /** The number of documents or rows that were read, whichever is larger. */
   readonly read: number;
-  /** Ids of those that are not what their rows say, at first sight. */
+  /** Ids of documents that differ from their rows at first sight. */
   readonly candidates: readonly string[];
 }
 
-/** Who compares windows in full, and how many at once. */
+/** Compares windows, on this thread or on worker threads. */
 export interface Comparison {
-  readonly width: number;
+  /** How many windows to compare at the same time. */
+  readonly concurrency: number;
   compare(window: CompareWindow): Promise<ComparedWindow>;
   close(): Promise<void>;
 }
@@ -81,27 +83,28 @@ async function compareNums(ports: ComparePorts, window: NumsWindow): Promise<Com
 }
 
 async function compareWritten(ports: ComparePorts, { index, epoch, from, to }: WrittenWindow): Promise<ComparedWindow> {
-  const ask = (after: number): Promise<FoundPage> => {
+  const readPage = (after: number): Promise<FoundPage> => {
     const page = ports.documents.written(index.name, after, to);
-    // Nobody waits for it when the page before it cannot be compared.
+    // Never awaited when comparing the page before it fails; its own failure must not end the process.
     page.catch(() => undefined);
     return page;
   };
   const candidates: string[] = [];
   let documents = 0;
   let at = from;
-  let next = at < to ? ask(at) : null;
+  let next = at < to ? readPage(at) : null;
   while (next !== null) {
     const page = await next;
-    // The next page is on its way while this one is compared. Where it begins a text may tell wrongly, which comparing shows.
-    const ahead = (page.texts?.length === PAGE ? page.texts.at(-1)?.seqNo : undefined) ?? to;
-    const early = ahead < to ? ask(ahead) : null;
+    // Requests the next page while this one is compared. The raw text may give a wrong start for it; the comparison
+    // returns the right one.
+    const ahead = (page.raw?.length === PAGE ? page.raw.at(-1)?.seqNo : undefined) ?? to;
+    const early = ahead < to ? readPage(ahead) : null;
     const compared = await comparePage(ports, index, epoch, page, null);
     candidates.push(...compared.candidates);
     documents += compared.documents;
     at = compared.documents < PAGE ? to : compared.lastSeqNo;
     if (at >= to) next = null;
-    else next = at === ahead ? early : ask(at);
+    else next = at === ahead ? early : readPage(at);
   }
   return { documents, read: documents, candidates };
 }
@@ -113,7 +116,7 @@ export interface ComparedPage {
   readonly lastSeqNo: number;
 }
 
-/** `known` are rows by the ids of their documents; null where they are still to be read. */
+/** Compares one page of documents. `known` are their rows by document id; null when the rows must be read. */
 export async function comparePage(
   { rows }: { readonly rows: Pick<PostgresRows, 'rows'> },
   index: IndexPlace,
@@ -121,7 +124,7 @@ export async function comparePage(
   page: FoundPage,
   known: ReadonlyMap<string, Post> | null,
 ): Promise<ComparedPage> {
-  const { texts } = page;
+  const { raw } = page;
   const postsOf = async (found: readonly { readonly id: string }[]) =>
     known ??
     byId(
@@ -130,19 +133,19 @@ export async function comparePage(
         found.flatMap(({ id }) => placeOf(id, index) ?? []),
       ),
     );
-  if (texts !== null) {
-    const posts = await postsOf(texts);
-    if (texts.every((text) => isAsWritten(index, text, posts.get(text.id) ?? null, epoch))) {
-      return { candidates: [], documents: texts.length, lastSeqNo: texts.at(-1)?.seqNo ?? -1 };
+  if (raw !== null) {
+    const posts = await postsOf(raw);
+    if (raw.every((hit) => isAsWritten(index, hit, posts.get(hit.id) ?? null, epoch))) {
+      return { candidates: [], documents: raw.length, lastSeqNo: raw.at(-1)?.seqNo ?? -1 };
     }
   }
   const found = page.parse();
   const posts = await postsOf(found);
-  const odd = found.filter((document) => {
+  const differing = found.filter((document) => {
     const post = posts.get(document.id) ?? null;
     return judge(index, document.id, document, post, epoch) !== null;
   });
-  return { candidates: odd.map(({ id }) => id), documents: found.length, lastSeqNo: found.at(-1)?.seqNo ?? -1 };
+  return { candidates: differing.map(({ id }) => id), documents: found.length, lastSeqNo: found.at(-1)?.seqNo ?? -1 };
 }
 
 function byId(posts: readonly Post[]): ReadonlyMap<string, Post> {

@@ -3,12 +3,12 @@ import type { Clock } from '../runtime/clock.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { judge, placeOf, type FoundDocument, type IndexPlace, type PlaceOfPost } from './judge.ts';
 import type { DriftKind } from './ports.ts';
-import type { PostgresRows, StandingRow } from './postgres-rows.ts';
+import type { PostgresRows, FullRowState } from './postgres-rows.ts';
 
-/** A page of ids; each is one row of a join and one document of an answer. */
-const AT_ONCE = 500;
-/** How long a row that is being written right now is waited for: not at all, or all in all some three seconds. */
-const PAUSES_MS = { once: [0], patiently: [0, 50, 100, 200, 400, 800, 1_600] } as const;
+/** Ids per query. */
+const BATCH = 500;
+/** Waits before each attempt to judge a document whose row is dirty: a single attempt, or about three seconds in total. */
+const WAITS_MS = { once: [0], repeatedly: [0, 50, 100, 200, 400, 800, 1_600] } as const;
 
 export interface ConfirmPorts {
   readonly rows: PostgresRows;
@@ -20,8 +20,9 @@ export interface ConfirmPorts {
 export interface Confirmed {
   readonly id: string;
   readonly kind: DriftKind;
-  /** null where there is no document, or no row. */
+  /** null when there is no document. */
   readonly found: FoundDocument | null;
+  /** null when there is no row. */
   readonly post: Post | null;
 }
 
@@ -32,44 +33,45 @@ export interface Pending {
 
 export interface Confirmation {
   readonly drift: readonly Confirmed[];
-  /** Those whose rows were being written at every look. */
+  /** Documents that could not be judged, because their rows were dirty at every attempt. */
   readonly pending: readonly Pending[];
-  /** Those whose rows Elasticsearch refuses for good. */
+  /** Ids of documents in quarantine. */
   readonly quarantined: readonly string[];
-  /** The index has left the set: nothing of what it holds matters. */
+  /** The index has left the set, so its documents no longer matter. */
   readonly isGone: boolean;
 }
 
 const GONE: Confirmation = { drift: [], pending: [], quarantined: [], isGone: true };
 
 /**
- * Says which of these ids are drift, and nothing that is not: row unmarked, then the document, then the same rev unmarked
- * again. Between the two looks the row did not change, so every index of the set had it as it is.
+ * Decides which of the candidates are drift, without false positives. Reads the row's state, then the document, then the
+ * row's state again. If the row was not dirty and had the same rev both times, every index of the set must have had that
+ * row when the document was read.
  */
 export async function confirm(
   ports: ConfirmPorts,
   index: IndexPlace,
   candidates: Iterable<string>,
-  how: keyof typeof PAUSES_MS,
+  how: keyof typeof WAITS_MS,
 ): Promise<Confirmation> {
   const drift: Confirmed[] = [];
   const pending: Pending[] = [];
   const quarantined: string[] = [];
   const ids = [...new Set(candidates)];
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    let open: readonly Pending[] = ids.slice(start, start + AT_ONCE).map((id) => ({ id, found: null }));
-    for (const pause of PAUSES_MS[how]) {
-      if (pause > 0) await ports.clock.wait(pause);
+  for (let start = 0; start < ids.length; start += BATCH) {
+    let open: readonly Pending[] = ids.slice(start, start + BATCH).map((id) => ({ id, found: null }));
+    for (const wait of WAITS_MS[how]) {
+      if (wait > 0) await ports.clock.wait(wait);
       await ports.pace();
-      const look = await lookOnce(
+      const attempt = await confirmOnce(
         ports,
         index,
         open.map(({ id }) => id),
       );
-      if (look === null) return GONE;
-      drift.push(...look.drift);
-      quarantined.push(...look.quarantined);
-      open = look.pending;
+      if (attempt === null) return GONE;
+      drift.push(...attempt.drift);
+      quarantined.push(...attempt.quarantined);
+      open = attempt.pending;
       if (open.length === 0) break;
     }
     pending.push(...open);
@@ -77,22 +79,22 @@ export async function confirm(
   return { drift, pending, quarantined, isGone: false };
 }
 
-type Look = Omit<Confirmation, 'isGone'>;
+type Attempt = Omit<Confirmation, 'isGone'>;
 
-async function lookOnce(
+async function confirmOnce(
   { rows, documents }: ConfirmPorts,
   index: IndexPlace,
   ids: readonly string[],
-): Promise<Look | null> {
+): Promise<Attempt | null> {
   const places = new Map(ids.map((id) => [id, placeOf(id, index)]));
   const wanted = [...places.values()].filter((place) => place !== null);
-  const before = await rows.standing(index, wanted);
+  const before = await rows.rowStates(index, wanted);
   if (before === null) return null;
-  const revs = new Map(before.map((row) => [keyOf(row), row.isMarked ? undefined : row.rev]));
+  const revs = new Map(before.map((row) => [keyOf(row), row.isDirty ? undefined : row.rev]));
   const found = await documents.read(index.name, ids);
-  const after = await rows.standingRows(index, wanted);
+  const after = await rows.fullRowStates(index, wanted);
   if (after === null) return null;
-  const standing = new Map(after.standing.map((row) => [keyOf(row), row]));
+  const states = new Map(after.rows.map((row) => [keyOf(row), row]));
 
   const drift: Confirmed[] = [];
   const pending: Pending[] = [];
@@ -100,12 +102,12 @@ async function lookOnce(
   for (const [position, id] of ids.entries()) {
     const document = found[position] ?? null;
     const place = places.get(id) ?? null;
-    const row: StandingRow | null = place === null ? null : (standing.get(keyOf(place)) ?? null);
+    const row: FullRowState | null = place === null ? null : (states.get(keyOf(place)) ?? null);
     if (row?.isQuarantined === true) {
       quarantined.push(id);
       continue;
     }
-    if (row !== null && (row.isMarked || revs.get(keyOf(row)) !== row.rev)) {
+    if (row !== null && (row.isDirty || revs.get(keyOf(row)) !== row.rev)) {
       pending.push({ id, found: document });
       continue;
     }

@@ -2,22 +2,22 @@ import { CHECK_RANGE } from '../../mappings/checksum.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { answerText } from './answer-text.ts';
+import { requestText } from './raw-hits.ts';
 import type { FoundDocument, IndexPlace } from './judge.ts';
-import type { RangeSums } from './ranges.ts';
-import { cutHits, type TextHit } from './raw-hits.ts';
+import type { RangeSums } from './compare-sums.ts';
+import { cutHits, type RawHit } from './raw-hits.ts';
 
-/** The indices' max_result_window. */
+/** Documents per request: the `max_result_window` of the indices. */
 export const PAGE = 1_000;
-const LONG_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-export interface IndexStand {
+export interface IndexSnapshot {
   readonly uuid: string;
-  /** Everything up to this sequence number is in every copy of the index. */
+  /** Every copy of the index has all writes up to this sequence number. */
   readonly checkpoint: number;
 }
 
-/** A document as B reads it: numbers from the index, not from the source. */
+/** The numbers of a document, read from the index's columns instead of its source. */
 export interface DocumentNumbers {
   readonly id: string;
   readonly version: number;
@@ -27,10 +27,13 @@ export interface DocumentNumbers {
   readonly h2: number | undefined;
 }
 
-/** Documents of one answer. */
+/** The documents of one search response. */
 export interface FoundPage {
-  /** Nearly always enough, and had without parsing. What they say is to be believed when each of them is what its row says. */
-  readonly texts: readonly TextHit[] | null;
+  /**
+   * The hits, read without parsing, which is nearly always enough. They are reliable only if all of them equal the documents
+   * of their rows; otherwise call `parse`. null when the response has an unexpected form.
+   */
+  readonly raw: readonly RawHit[] | null;
   parse(): readonly FoundDocument[];
 }
 
@@ -59,7 +62,7 @@ interface SearchAnswer {
   };
 }
 
-/** Documents as a verification reads them. Every call throws UnavailableError when Elasticsearch is away. */
+/** Reads the documents of an index for a verification. Every call throws UnavailableError when Elasticsearch is unavailable. */
 export class ElasticsearchDocuments {
   readonly #client: Elasticsearch;
   readonly #outage: Outage;
@@ -69,10 +72,10 @@ export class ElasticsearchDocuments {
     this.#outage = outage;
   }
 
-  /** Makes all that is up to the checkpoint visible to searches. */
-  async stand(index: string): Promise<IndexStand> {
+  /** Reads the index's uuid and checkpoint, then makes all writes up to the checkpoint visible to searches. */
+  async readState(index: string): Promise<IndexSnapshot> {
     const stats = await this.#call((client) =>
-      client.indices.stats({ index, level: 'shards', metric: ['docs'] }, { requestTimeout: LONG_MS }),
+      client.indices.stats({ index, level: 'shards', metric: ['docs'] }, { requestTimeout: TIMEOUT_MS }),
     );
     const found = stats.indices?.[index];
     const copies = Object.values(found?.shards ?? {}).flat() as {
@@ -85,9 +88,10 @@ export class ElasticsearchDocuments {
   }
 
   async refresh(index: string): Promise<void> {
-    await this.#call((client) => client.indices.refresh({ index }, { requestTimeout: LONG_MS }));
+    await this.#call((client) => client.indices.refresh({ index }, { requestTimeout: TIMEOUT_MS }));
   }
 
+  /** Sums by range number, of the documents with nums from `from` up to, but excluding, `to`. */
   async sums(index: string, from: number, to: number): Promise<ReadonlyMap<number, RangeSums>> {
     const answer = await this.#search(index, {
       size: 0,
@@ -108,7 +112,7 @@ export class ElasticsearchDocuments {
     );
   }
 
-  /** The first and the last num of the index's documents from `from` up to, not including, `to`. */
+  /** The lowest and highest num of the documents from `from` up to, but excluding, `to`; null without documents. */
   async bounds(index: string, from: number, to: number): Promise<readonly [number, number] | null> {
     const { aggregations } = await this.#search(index, {
       size: 0,
@@ -120,7 +124,7 @@ export class ElasticsearchDocuments {
     return first === null || last === null ? null : [first, last];
   }
 
-  /** Every document of these nums, whatever its id, page by page. */
+  /** Yields all documents with nums from `from` up to, but excluding, `to`, whatever their ids, page by page. */
   async *numbers(index: string, from: number, to: number): AsyncGenerator<readonly DocumentNumbers[]> {
     for await (const hits of this.#pages(index, numsBetween(from, to), {
       _source: false,
@@ -137,7 +141,7 @@ export class ElasticsearchDocuments {
     }
   }
 
-  /** Ids of documents that belong to another board or slice, or have no num, page by page. */
+  /** Yields the ids of documents that belong to another board or slice, or have no num, page by page. */
   async *misplaced(index: IndexPlace): AsyncGenerator<readonly string[]> {
     const own = {
       bool: {
@@ -152,7 +156,7 @@ export class ElasticsearchDocuments {
     }
   }
 
-  /** The first documents above `after` whose sequence numbers are up to `to`. */
+  /** Reads the first page of documents with sequence numbers above `after` and up to `to`. */
   async written(index: string, after: number, to: number): Promise<FoundPage> {
     return this.#page(index, {
       size: PAGE,
@@ -162,7 +166,7 @@ export class ElasticsearchDocuments {
     });
   }
 
-  /** The first documents of these nums above `after`, by sequence number. */
+  /** Reads the first page of documents with these nums (`to` excluded) and sequence numbers above `after`. */
   async between(index: string, from: number, to: number, after: number): Promise<FoundPage> {
     const filter = [numsBetween(from, to), ...(after < 0 ? [] : [{ range: { _seq_no: { gt: after } } }])];
     return this.#page(index, {
@@ -173,7 +177,7 @@ export class ElasticsearchDocuments {
     });
   }
 
-  /** About one document in a thousand of those up to `to`. */
+  /** Reads a random sample of about one in a thousand documents with these nums and sequence numbers up to `upTo`. */
   async sample(index: string, from: number, to: number, upTo: number, seed: number): Promise<FoundPage> {
     return this.#page(index, {
       size: PAGE,
@@ -203,10 +207,10 @@ export class ElasticsearchDocuments {
     });
   }
 
-  /** Deletes a document if it is still the one that was read. */
+  /** Deletes a document unless it has been written since it was read. */
   async delete(index: string, document: FoundDocument): Promise<void> {
-    // A version past 2^53 has been rounded on its way here, and one more than the greatest is none. None of ours is ever
-    // that high, so nobody has written there since.
+    // A version above 2^53 was rounded when it was parsed, so it cannot be compared. No write of ours has such a version:
+    // the document is a foreign one, and deleting up to the highest possible version is safe.
     const isBeyond = document.version >= Number.MAX_SAFE_INTEGER;
     const querystring = isBeyond
       ? { version: '9223372036854775807', version_type: 'external_gte' }
@@ -224,28 +228,28 @@ export class ElasticsearchDocuments {
   }
 
   /**
-   * How long Elasticsearch remembers the version of a deleted document. While it does, nothing of a lower version can
-   * take its place. null is its own 60 seconds.
+   * Sets how long Elasticsearch keeps the version of a deleted document, during which it refuses writes of lower versions.
+   * null restores the default of 60 seconds.
    */
-  async rememberDeletes(index: string, time: '0s' | null): Promise<void> {
+  async setDeleteRetention(index: string, time: '0s' | null): Promise<void> {
     await this.#call((client) => client.indices.putSettings({ index, settings: { 'index.gc_deletes': time } }));
   }
 
   async #search(index: string, body: object): Promise<SearchAnswer> {
     return this.#call((client) =>
-      client.transport.request<SearchAnswer>(searchRequest(index, body), { requestTimeout: LONG_MS }),
+      client.transport.request<SearchAnswer>(searchRequest(index, body), { requestTimeout: TIMEOUT_MS }),
     );
   }
 
   async #page(index: string, body: object): Promise<FoundPage> {
-    const answer = await this.#call((client) => answerText(client, searchRequest(index, body), LONG_MS));
+    const answer = await this.#call((client) => requestText(client, searchRequest(index, body), TIMEOUT_MS));
     return {
-      texts: cutHits(answer, index),
+      raw: cutHits(answer, index),
       parse: () => (JSON.parse(answer) as SearchAnswer).hits.hits.map(toFound),
     };
   }
 
-  /** By sequence number: it is the one thing that no two documents of an index share. */
+  /** Pages by sequence number, the only value that is unique in an index. */
   async *#pages(index: string, query: object, body: object): AsyncGenerator<readonly Hit[]> {
     let after: number | undefined;
     for (;;) {
@@ -273,7 +277,7 @@ function searchRequest(index: string, body: object) {
   return {
     method: 'POST',
     path: `/${encodeURIComponent(index)}/_search`,
-    // Half an answer would look like drift.
+    // A partial answer would look like drift.
     querystring: { allow_partial_search_results: false },
     body: { version: true, seq_no_primary_term: true, ...body },
   };

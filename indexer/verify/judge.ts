@@ -9,9 +9,9 @@ import {
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../mappings/post.ts';
 import type { DriftKind } from './ports.ts';
-import type { TextHit } from './raw-hits.ts';
+import type { RawHit } from './raw-hits.ts';
 
-/** Which documents an index is for. */
+/** An index, and the board and slice whose documents belong into it. */
 export interface IndexPlace {
   readonly boardId: number;
   readonly board: string;
@@ -25,7 +25,7 @@ export interface PlaceOfPost {
   readonly subnum: number;
 }
 
-/** A document as the index has it. */
+/** A document of an index. */
 export interface FoundDocument {
   readonly id: string;
   readonly version: number;
@@ -34,7 +34,7 @@ export interface FoundDocument {
   readonly source: Readonly<Record<string, unknown>>;
 }
 
-/** null for an id that no row of this index's slice has. */
+/** Parses a document id. Returns null for an id that no row of this index's slice can have. */
 export function placeOf(id: string, index: IndexPlace): PlaceOfPost | null {
   const key = keyOfDocumentId(id);
   const isPlace =
@@ -43,14 +43,17 @@ export function placeOf(id: string, index: IndexPlace): PlaceOfPost | null {
     Number.isSafeInteger(key.subnum) &&
     key.num > 0 &&
     key.subnum >= 0 &&
-    // The column is of 32 bits; a question with more would be refused.
+    // The column has 32 bits; PostgreSQL refuses queries with larger values.
     key.subnum < 2 ** 31 &&
     documentId(key) === id &&
     sliceOf(key.num, index.sliceSize) === index.slice;
   return isPlace ? { num: key.num, subnum: key.subnum } : null;
 }
 
-/** What is wrong with what stands under an id of this index, if anything is. `post` is null where there is no row. */
+/**
+ * Compares a document with its row. Returns the kind of difference, or null when they agree. `found` is null when there is
+ * no document, `post` when there is no row.
+ */
 export function judge(
   index: IndexPlace,
   id: string,
@@ -68,12 +71,12 @@ export function judge(
 }
 
 /**
- * Whether a document is, letter for letter, what the indexer writes of this row. One that is not may say the same in other
- * words: `judge` tells.
+ * Whether a document is, character for character, what the indexer writes for this row. A document for which this is false
+ * may still be equivalent: `judge` decides.
  */
 export function isAsWritten(
   { boardId }: IndexPlace,
-  { version, source }: TextHit,
+  { version, source }: RawHit,
   post: Post | null,
   epoch: number,
 ): boolean {
@@ -84,7 +87,7 @@ function textOf(document: PostDocument | null): string | null {
   return document === null ? null : JSON.stringify(document);
 }
 
-/** null for a row that no document can be made of: the indexer puts it into quarantine. */
+/** Returns null for a row of which no document can be made; the indexer quarantines it. */
 function expectedSource(post: Post, boardId: number): PostDocument | null {
   try {
     return toPostDocument(post, boardId);
@@ -95,11 +98,14 @@ function expectedSource(post: Post, boardId: number): PostDocument | null {
 
 function isSame(source: Readonly<Record<string, unknown>>, expected: PostDocument | null): boolean {
   if (expected === null) return false;
-  // Elasticsearch gives the source back as it was sent, so the first is nearly always the end of it.
+  // Elasticsearch returns the source as it was sent, so the fast comparison nearly always suffices.
   return isWritten(source, expected) || isDeepStrictEqual(source, JSON.parse(JSON.stringify(expected)));
 }
 
-/** Whether `expected` written as JSON, which leaves out what is undefined, says what `found` says. It may not know that it does. */
+/**
+ * Whether `found` equals `expected` after a round trip through JSON, which drops undefined fields. A fast check: it may
+ * return false for values that are equal after all.
+ */
 function isWritten(found: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null || typeof found !== 'object' || found === null) {
     return found === expected;

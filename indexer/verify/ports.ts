@@ -1,11 +1,11 @@
-/** What comparing one board's indices with its rows needs, and what it answers. */
+/** The request and result of a verification: the comparison of a board's indices with its rows. */
 import type { TaskProgress } from '../../mappings/task.ts';
 
 /**
- * missing: a row without its document · extra: a document without a row · stale: of an older rev · ahead: of a version
- * above its row's · altered: of its row's rev and not what the row says · misplaced: a document that does not belong
- * into this index, by its board, its slice or its id · alias: an alias that should be there and is not, or the other way
- * round · lost_index: an index of the set that Elasticsearch does not have.
+ * missing: a row without a document · extra: a document without a row · stale: a document of an older rev than its row ·
+ * ahead: a document with a higher version than its row · altered: a document of the right rev with other content ·
+ * misplaced: a document that does not belong into this index, by its board, slice or id · alias: a missing or superfluous
+ * alias · lost_index: an index of the set that Elasticsearch does not have.
  */
 export const DRIFT_KINDS = [
   'missing',
@@ -19,17 +19,17 @@ export const DRIFT_KINDS = [
 ] as const;
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 
-/** Ids and kinds, never what a post says. */
+/** A difference. It never holds content of a post. */
 export interface Difference {
   readonly kind: DriftKind;
   readonly index: string;
-  /** Of the document; null when it is about the index as a whole. */
+  /** The document's id; null when the difference concerns the whole index. */
   readonly id: string | null;
 }
 
 /**
- * What is compared in full beside the sums of all: a sample (`sums`); that, and whatever was written since the last such
- * comparison (`written`); every document (`all`).
+ * Which documents are compared in full, besides the sums of all: a sample (`sums`); a sample and the documents that were
+ * written since the last such verification (`written`); every document (`all`).
  */
 export type VerifyDepth = 'sums' | 'written' | 'all';
 
@@ -37,32 +37,32 @@ export interface VerifyRequest {
   readonly boardId: number;
   readonly board: string;
   readonly sliceSize: number;
-  /** Names of indices of the board's set, in any state; null for those that are live or standby, and for the aliases. */
+  /** Names of indices of the board's set, in any state; null for all live and standby ones, and the aliases. */
   readonly indices: readonly string[] | null;
   readonly repair: boolean;
   readonly depth: VerifyDepth;
 }
 
 export interface Verification {
-  /** Documents and aliases that were not what they should be, each confirmed against one state of the database. */
+  /** Confirmed differences of documents and aliases. */
   readonly found: number;
-  /** Those of them that still are not; `found` without repair. */
+  /** Differences that are left after repairs. Equals `found` without repair. */
   readonly drift: number;
-  /** Documents that were there to compare. */
+  /** Documents in the compared indices. */
   readonly documents: number;
   readonly ranges: number;
-  /** Documents that could not be judged: their rows were being written all the time. */
+  /** Documents that could not be judged, because their rows were dirty at every attempt. */
   readonly pending: number;
-  /** Documents that Elasticsearch refuses for good; they are no drift. */
+  /** Documents in quarantine. They do not count as drift. */
   readonly quarantined: number;
   readonly kinds: Readonly<Partial<Record<DriftKind, number>>>;
-  /** The first of what was found. */
+  /** The first differences. */
   readonly samples: readonly Difference[];
-  /** Indices made by another version of the mapping; their documents are not compared. */
+  /** Indices of another mapping version. Their documents are not compared. */
   readonly outdated: readonly string[];
 }
 
-/** Where a verification stands: plain data that a later one can go on from. */
+/** The state of an unfinished verification: plain data from which it can be resumed. */
 export interface VerifyState extends Verification {
   readonly finished: readonly string[];
   readonly current: IndexState | null;
@@ -71,27 +71,27 @@ export interface VerifyState extends Verification {
 export interface IndexState {
   readonly name: string;
   readonly uuid: string;
-  /** Everything up to here was there when the comparison of this index began. */
+  /** The highest sequence number when the comparison of this index began. */
   readonly checkpoint: number;
-  /** In full by num, where nothing is known to be compared already, or by sequence number; then sums by ranges of nums. */
+  /** nums: in full, by num · written: in full, by sequence number · ranges: sums of ranges of nums. */
   readonly phase: 'nums' | 'written' | 'ranges';
-  /** The last sequence number compared, or the num from which it goes on. */
+  /** The last compared sequence number (`written`), or the next num. */
   readonly at: number;
-  /** The lowest sequence number of a document that is not in order yet. */
+  /** The lowest sequence number of a document that still differs or was not judged yet. */
   readonly openFrom: number | null;
 }
 
 export interface VerifyContext {
-  /** Throws when the work is to stop; waits while it is paused. */
+  /** Waits while the task is paused. Throws when the work has to stop. */
   pace(): Promise<void>;
   /** Called between any two pieces of work. */
   onProgress?(state: VerifyState, progress: TaskProgress): Promise<void>;
-  /** Go on from here. */
+  /** The state to resume from. */
   readonly resume?: VerifyState | null;
 }
 
-/** Compares, and with `repair` mends over the path that every change takes: somebody must be indexing meanwhile. */
+/** Compares, and repairs if requested. Repairs go through the live path, so an indexer must be running. */
 export interface IndexVerifier {
-  /** @throws UnavailableError when a store is away; it may be called again with the last state. */
+  /** @throws UnavailableError when a store is unavailable; call it again with the last state. */
   verify(request: VerifyRequest, context: VerifyContext): Promise<Verification>;
 }

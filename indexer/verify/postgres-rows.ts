@@ -9,7 +9,7 @@ import type { Outage } from '../runtime/outage.ts';
 import { toPostOfRecord, type PostRecordRow } from '../post-of-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { IndexPlace, PlaceOfPost } from './judge.ts';
-import type { RangeSums } from './ranges.ts';
+import type { RangeSums } from './compare-sums.ts';
 import * as sql from './sql.ts';
 
 export interface SetMember {
@@ -26,26 +26,26 @@ export interface RowRev extends PlaceOfPost {
   readonly state: PostState;
 }
 
-/** What the database says of one document's row in one moment. */
-export interface Standing extends PlaceOfPost {
-  /** null where there is no row. */
+/** The state of one document's row at one moment. */
+export interface RowState extends PlaceOfPost {
+  /** null when there is no row. */
   readonly rev: number | null;
-  /** A mark says that Elasticsearch may not have this row as it is. */
-  readonly isMarked: boolean;
+  /** Elasticsearch may not have the present state of this row yet. */
+  readonly isDirty: boolean;
 }
 
-export interface StandingRow extends Standing {
+export interface FullRowState extends RowState {
   readonly post: Post | null;
   readonly isQuarantined: boolean;
 }
 
-/** A thread whose rows were given new revs, up to this one. */
-export interface Mended {
+/** A thread whose rows got new revs; `rev` is the highest of them. */
+export interface RenewedThread {
   readonly thread: number;
   readonly rev: number;
 }
 
-/** Rows as a verification reads them. Every call throws UnavailableError when PostgreSQL is away. */
+/** Reads rows for a verification. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresRows {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
@@ -64,13 +64,13 @@ export class PostgresRows {
     return Number(row?.epoch);
   }
 
-  /** The last rev that anybody has drawn; 0 when nobody has. */
+  /** The highest rev that was drawn; 0 if none was. */
   async newestRev(): Promise<number> {
     const [row] = await this.#query<{ rev: string | null }>(sql.READ_NEWEST_REV, []);
     return Number(row?.rev ?? 0);
   }
 
-  /** The first and the last num of the rows from `from` up to, not including, `to`. */
+  /** The lowest and highest num of the rows from `from` up to, but excluding, `to`; null without rows. */
   async bounds(boardId: number, from: number, to: number): Promise<readonly [number, number] | null> {
     const [row] = await this.#query<{ first: string | null; last: string | null }>(sql.READ_BOUNDS, [
       boardId,
@@ -80,6 +80,7 @@ export class PostgresRows {
     return row?.first == null || row.last == null ? null : [Number(row.first), Number(row.last)];
   }
 
+  /** Sums by range number, of the rows with nums from `from` up to, but excluding, `to`. */
   async sums(boardId: number, from: number, to: number): Promise<ReadonlyMap<number, RangeSums>> {
     const rows = await this.#query<{ range: string; documents: string; h1: string; h2: string }>(sql.READ_SUMS, [
       boardId,
@@ -94,6 +95,7 @@ export class PostgresRows {
     );
   }
 
+  /** Revs and states of the rows with nums from `from` up to, but excluding, `to`. */
   async revs(boardId: number, from: number, to: number): Promise<readonly RowRev[]> {
     const rows = await this.#query<{ num: string; subnum: number; rev: string; hidden: boolean; purged: boolean }>(
       sql.READ_REVS,
@@ -107,20 +109,21 @@ export class PostgresRows {
     }));
   }
 
+  /** Reads rows by key. Rows that do not exist are left out. */
   async rows(boardId: number, places: readonly PlaceOfPost[]): Promise<readonly Post[]> {
     if (places.length === 0) return [];
     const rows = await this.#query<PostRecordRow>(sql.READ_ROWS, [boardId, ...columnsOf(places)]);
     return rows.map(toPostOfRecord);
   }
 
-  /** The rows from `from` up to, not including, `to`; null where there are more than `most`. */
-  async between(boardId: number, from: number, to: number, most: number): Promise<readonly Post[] | null> {
-    const rows = await this.#query<PostRecordRow>(sql.READ_ROWS_BETWEEN, [boardId, from, to, most + 1]);
-    return rows.length > most ? null : rows.map(toPostOfRecord);
+  /** Reads the rows with nums from `from` up to, but excluding, `to`; null when there are more than `limit`. */
+  async between(boardId: number, from: number, to: number, limit: number): Promise<readonly Post[] | null> {
+    const rows = await this.#query<PostRecordRow>(sql.READ_ROWS_BETWEEN, [boardId, from, to, limit + 1]);
+    return rows.length > limit ? null : rows.map(toPostOfRecord);
   }
 
-  /** null when the index is in the set no more. In the order of `places`. */
-  async standing(index: IndexPlace, places: readonly PlaceOfPost[]): Promise<readonly Standing[] | null> {
+  /** Reads row states, in the order of `places`; null when the index has left the set. */
+  async rowStates(index: IndexPlace, places: readonly PlaceOfPost[]): Promise<readonly RowState[] | null> {
     if (places.length === 0) return (await this.#isInSet(index)) ? [] : null;
     const rows = await this.#query<{
       num: string;
@@ -128,22 +131,22 @@ export class PostgresRows {
       rev: string | null;
       min_rev: string | null;
       index_state: string | null;
-    }>(sql.READ_STANDING, [index.boardId, index.name, ...columnsOf(places)]);
+    }>(sql.READ_ROW_STATES, [index.boardId, index.name, ...columnsOf(places)]);
     if (!isMember(rows[0]?.index_state)) return null;
     return rows.map((row) => ({
       num: Number(row.num),
       subnum: row.subnum,
       rev: row.rev === null ? null : Number(row.rev),
-      isMarked: speaksOf(row.min_rev, row.rev),
+      isDirty: coversRev(row.min_rev, row.rev),
     }));
   }
 
-  /** The same, with the rows as they are in that moment. */
-  async standingRows(
+  /** Reads row states with the rows and the epoch of the same moment; null when the index has left the set. */
+  async fullRowStates(
     index: IndexPlace,
     places: readonly PlaceOfPost[],
-  ): Promise<{ readonly epoch: number; readonly standing: readonly StandingRow[] } | null> {
-    if (places.length === 0) return (await this.#isInSet(index)) ? { epoch: await this.epoch(), standing: [] } : null;
+  ): Promise<{ readonly epoch: number; readonly rows: readonly FullRowState[] } | null> {
+    if (places.length === 0) return (await this.#isInSet(index)) ? { epoch: await this.epoch(), rows: [] } : null;
     const rows = await this.#query<
       Omit<PostRow, 'rev'> & {
         rev: string | null;
@@ -154,25 +157,28 @@ export class PostgresRows {
         index_state: string | null;
         epoch: string;
       }
-    >(sql.READ_STANDING_ROWS, [index.boardId, index.name, ...columnsOf(places)]);
+    >(sql.READ_ROW_STATES_IN_FULL, [index.boardId, index.name, ...columnsOf(places)]);
     const [first] = rows;
     if (first === undefined || !isMember(first.index_state)) return null;
     return {
       epoch: Number(first.epoch),
-      standing: rows.map((row) => ({
+      rows: rows.map((row) => ({
         num: Number(row.wanted_num),
         subnum: row.wanted_subnum,
         rev: row.rev === null ? null : Number(row.rev),
-        isMarked: speaksOf(row.min_rev, row.rev),
+        isDirty: coversRev(row.min_rev, row.rev),
         post: row.rev === null ? null : toPost({ ...row, rev: row.rev }),
         isQuarantined: row.rev !== null && row.quarantined_rev === row.rev,
       })),
     };
   }
 
-  /** Gives these rows new revs and their threads marks, thread by thread, as any writer does. */
-  async renew(boardId: number, posts: readonly Pick<Post, 'thread' | 'num' | 'subnum'>[]): Promise<readonly Mended[]> {
-    const mended: Mended[] = [];
+  /** Gives these rows new revs and makes their threads dirty, thread by thread, as every writer does. */
+  async renew(
+    boardId: number,
+    posts: readonly Pick<Post, 'thread' | 'num' | 'subnum'>[],
+  ): Promise<readonly RenewedThread[]> {
+    const renewed: RenewedThread[] = [];
     for (const [thread, places] of Map.groupBy(posts, (post) => post.thread)) {
       const rev = await this.#call(() =>
         inTransaction(this.#pool, async (client) => {
@@ -188,31 +194,33 @@ export class PostgresRows {
           return Number(revs.max_rev);
         }),
       );
-      if (rev !== null) mended.push({ thread, rev });
+      if (rev !== null) renewed.push({ thread, rev });
     }
-    return mended;
+    return renewed;
   }
 
-  async countWaiting(boardId: number, mended: readonly Mended[]): Promise<number> {
+  /** Counts the renewed threads whose new revs are not indexed yet. */
+  async countWaiting(boardId: number, renewed: readonly RenewedThread[]): Promise<number> {
     const [row] = await this.#query<{ waiting: string }>(sql.COUNT_WAITING, [
       boardId,
-      mended.map(({ thread }) => thread),
-      mended.map(({ rev }) => rev),
+      renewed.map(({ thread }) => thread),
+      renewed.map(({ rev }) => rev),
     ]);
     return Number(row?.waiting ?? 0);
   }
 
-  /** Marks of the board up to this gen; null for all that there are now. */
-  async countMarks(boardId: number, upTo: string | null): Promise<{ readonly waiting: number; readonly last: string }> {
-    const [row] = await this.#query<{ waiting: string; last_gen: string }>(sql.COUNT_MARKS, [boardId, upTo]);
+  /** Counts the board's dirty threads up to this gen, or all of them for null. `last` is the highest gen among them. */
+  async countDirty(boardId: number, upTo: string | null): Promise<{ readonly waiting: number; readonly last: string }> {
+    const [row] = await this.#query<{ waiting: string; last_gen: string }>(sql.COUNT_DIRTY, [boardId, upTo]);
     return { waiting: Number(row?.waiting ?? 0), last: row?.last_gen ?? '0' };
   }
 
-  async noteVerified(index: string, uuid: string, seqNo: number): Promise<void> {
-    await this.#query(sql.NOTE_VERIFIED, [index, uuid, seqNo]);
+  /** Records that every document up to this sequence number was compared in full. */
+  async recordVerified(index: string, uuid: string, seqNo: number): Promise<void> {
+    await this.#query(sql.RECORD_VERIFIED, [index, uuid, seqNo]);
   }
 
-  /** While `work` runs nobody changes the board's set. Answers null for a board that has none. */
+  /** Runs `work` with the board's set locked. Returns null for a board without a set. */
   async holdSet<T>(
     boardId: number,
     work: (members: readonly SetMember[], boards: ReadonlySet<string>) => Promise<T>,
@@ -221,7 +229,7 @@ export class PostgresRows {
       inTransaction(this.#pool, async (client) => {
         const { rowCount } = await client.query(sql.HOLD_SET, [boardId]);
         if (rowCount === 0) return null;
-        // In a statement of its own: one that waited for the lock would see the set of before.
+        // Read by a statement of its own: a statement that waits for the lock sees the previous state of the set.
         const members = await readSet(client, boardId);
         const { rows } = await client.query<{ name: string }>(sql.READ_BOARD_NAMES);
         return work(members, new Set(rows.map(({ name }) => name)));
@@ -264,10 +272,10 @@ async function readSet(client: pg.Pool | pg.PoolClient, boardId: number): Promis
 }
 
 /**
- * Does the mark speak of this row? Every row below a mark's min_rev is in every index of the set: a mark moves up, and
- * goes, only after that.
+ * Whether a dirty row covers this rev. Every index of the set has the posts below `min_rev`: a dirty row is raised or
+ * deleted only after they were written.
  */
-function speaksOf(minRev: string | null, rev: string | null): boolean {
+function coversRev(minRev: string | null, rev: string | null): boolean {
   return minRev !== null && rev !== null && Number(rev) >= Number(minRev);
 }
 

@@ -3,10 +3,10 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Confirmed } from './confirm.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import type { IndexPlace } from './judge.ts';
-import type { Mended, PostgresRows } from './postgres-rows.ts';
+import type { RenewedThread, PostgresRows } from './postgres-rows.ts';
 
-const LOOK_MS = 100;
-/** The indexer may wait for a store that is away; with nothing moving for this long nobody is indexing. */
+const POLL_MS = 100;
+/** The indexer may be waiting for an unavailable store. Without progress for this long, no indexer is running. */
 const STALLED_MS = 60_000;
 
 export interface RepairPorts {
@@ -17,58 +17,58 @@ export interface RepairPorts {
 }
 
 /**
- * Takes away what has no row, and gives the rows of the others new revs: they come back over the way of every change, and
- * a new rev beats what a foreign write left. Returns when that has happened, or when nobody is indexing.
+ * Repairs confirmed drift: deletes documents without a row, and gives the rows of the others new revs, so that the live
+ * path indexes them again with a higher version. Returns when they are indexed, or when no indexer is running.
  *
- * Versions that no new rev beats are taken away first, and Elasticsearch is made to forget at once that they were: else it
- * would refuse the row's document for a minute, by a conflict that reads as "there already". Forgetting early is safe, for
- * the new rev comes after it, and whatever comes late is below that.
+ * Documents with versions that no new rev exceeds are deleted first. Elasticsearch then refuses lower versions for a
+ * minute, with a conflict that looks as if the document were up to date; so its retention of deletes is switched off
+ * meanwhile. That is safe: the new rev is written afterwards, and any late write has a lower rev.
  */
 export async function repair(ports: RepairPorts, index: IndexPlace, drift: readonly Confirmed[]): Promise<void> {
   const { rows, documents, clock } = ports;
-  const { drop, isForgotten } = planDrops(drift, await rows.newestRev(), await rows.epoch());
-  if (isForgotten) await documents.rememberDeletes(index.name, '0s');
+  const { toDelete, needsNoRetention } = planDeletes(drift, await rows.newestRev(), await rows.epoch());
+  if (needsNoRetention) await documents.setDeleteRetention(index.name, '0s');
   try {
-    for (const document of drop) {
+    for (const document of toDelete) {
       await ports.pace();
       await documents.delete(index.name, document);
     }
     const posts = drift.flatMap(({ post }) => (post === null ? [] : [post]));
-    const mended = await rows.renew(index.boardId, posts);
-    await untilIndexed(ports, index.boardId, mended);
+    const renewed = await rows.renew(index.boardId, posts);
+    await waitUntilIndexed(ports, index.boardId, renewed);
   } finally {
-    if (isForgotten) {
-      await clock.wait(FORGET_MS);
+    if (needsNoRetention) {
+      await clock.wait(RETENTION_CLOCK_MS);
       await documents.refresh(index.name);
-      await documents.rememberDeletes(index.name, null);
+      await documents.setDeleteRetention(index.name, null);
     }
   }
 }
 
-/** A writer may have drawn its rev a while ago and commit it only now. */
-const REVS_UNDER_WAY = 1_000_000;
-/** Elasticsearch's clock for deletes goes in steps of 200 ms. */
-const FORGET_MS = 400;
+/** Revs below the newest one that writers may have drawn but not committed yet. */
+const UNCOMMITTED_REVS = 1_000_000;
+/** Elasticsearch checks the retention of deletes with a clock that advances every 200 ms. */
+const RETENTION_CLOCK_MS = 400;
 
-function planDrops(drift: readonly Confirmed[], newestRev: number, epoch: number) {
+function planDeletes(drift: readonly Confirmed[], newestRev: number, epoch: number) {
   const newest = documentVersion(epoch, Math.max(newestRev, 1));
-  const drop = drift.flatMap(({ found, post }) => {
+  const toDelete = drift.flatMap(({ found, post }) => {
     if (found === null) return [];
     return post === null || found.version > newest ? [found] : [];
   });
-  return { drop, isForgotten: drop.some(({ version }) => version > newest - REVS_UNDER_WAY) };
+  return { toDelete, needsNoRetention: toDelete.some(({ version }) => version > newest - UNCOMMITTED_REVS) };
 }
 
-async function untilIndexed(ports: RepairPorts, boardId: number, mended: readonly Mended[]): Promise<void> {
+async function waitUntilIndexed(ports: RepairPorts, boardId: number, renewed: readonly RenewedThread[]): Promise<void> {
   const { rows, clock } = ports;
   let least = Number.POSITIVE_INFINITY;
   let stalled = 0;
   while (stalled < STALLED_MS) {
     await ports.pace();
-    const waiting = await rows.countWaiting(boardId, mended);
+    const waiting = await rows.countWaiting(boardId, renewed);
     if (waiting === 0) return;
-    stalled = waiting < least ? 0 : stalled + LOOK_MS;
+    stalled = waiting < least ? 0 : stalled + POLL_MS;
     least = Math.min(least, waiting);
-    await clock.wait(LOOK_MS);
+    await clock.wait(POLL_MS);
   }
 }

@@ -1,59 +1,67 @@
+import { AppError } from '../../platform/errors.ts';
 import { confirm, type ConfirmPorts, type Confirmed, type Pending } from './confirm.ts';
-import { IndexGoneError } from './errors.ts';
 import type { IndexPlace } from './judge.ts';
 import { repair } from './repair.ts';
 import type { Tally } from './tally.ts';
 
+/** The index left the board's set while it was compared. */
+export class IndexGoneError extends AppError {
+  constructor(name: string) {
+    super('index_gone', `${name} is no longer in its board's index set`);
+  }
+}
+
+/** Attempts to repair a difference. */
 const REPAIRS = 3;
 
-export interface SettlementOptions extends ConfirmPorts {
+export interface ResolverOptions extends ConfirmPorts {
   readonly index: IndexPlace;
   readonly isRepaired: boolean;
   readonly tally: Tally;
 }
 
-/** What becomes of the documents of one index that looked odd: confirmed, counted and mended, each of them once. */
-export class Settlement {
-  /** The lowest sequence number of a document that is not in order. */
+/** Confirms, counts and repairs the candidates of one index, each document once. */
+export class DifferenceResolver {
+  /** The lowest sequence number of a document that still differs; null when none does. */
   openFrom: number | null = null;
-  readonly #options: SettlementOptions;
-  /** Found, or in quarantine: a document may look odd to several questions. */
+  readonly #options: ResolverOptions;
+  /** Ids that were counted as drift or quarantined: several comparisons may find the same document. */
   readonly #known = new Set<string>();
-  /** Not judged yet, with their sequence numbers. */
+  /** Documents that could not be judged yet, with their sequence numbers. */
   readonly #pending = new Map<string, number | null>();
 
-  constructor(options: SettlementOptions) {
+  constructor(options: ResolverOptions) {
     this.#options = options;
   }
 
-  /** Answers what it has found. Documents whose rows are being written right now wait for `settlePending`. */
-  async settle(candidates: readonly string[]): Promise<readonly Confirmed[]> {
+  /** Resolves candidates; returns the confirmed differences. Documents with dirty rows are left to `resolvePending`. */
+  async resolve(candidates: readonly string[]): Promise<readonly Confirmed[]> {
     const ids = candidates.filter((id) => !this.#known.has(id));
     if (ids.length === 0) return [];
     const { drift, pending } = await this.#confirm(ids, 'once');
     this.#postpone(pending);
-    await this.#mend(drift);
+    await this.#countAndRepair(drift);
     return drift;
   }
 
-  /** By now most of them are not written any more. Call it once, at the end. */
-  async settlePending(): Promise<void> {
-    const { drift, pending } = await this.#confirm([...this.#pending.keys()], 'patiently');
+  /** Resolves the remaining documents, most of whose rows are no longer dirty. Call it once, at the end. */
+  async resolvePending(): Promise<void> {
+    const { drift, pending } = await this.#confirm([...this.#pending.keys()], 'repeatedly');
     this.#pending.clear();
     this.#postpone(pending);
-    await this.#mend(drift);
+    await this.#countAndRepair(drift);
     this.#options.tally.pending(this.#pending.size);
     this.openFrom = this.lowestOpen();
   }
 
-  /** With what is not judged yet: who goes on from here does not know of it. */
+  /** Like `openFrom`, including documents that were not judged yet: a worker that resumes from here does not have them. */
   lowestOpen(): number | null {
     const open = [this.openFrom, ...this.#pending.values()].filter((seqNo) => seqNo !== null);
     return open.length === 0 ? null : open.reduce((least, seqNo) => Math.min(least, seqNo));
   }
 
-  /** Counts what was found, and with repair mends it. */
-  async #mend(drift: readonly Confirmed[]): Promise<void> {
+  /** Counts the differences, and repairs them if that was requested. */
+  async #countAndRepair(drift: readonly Confirmed[]): Promise<void> {
     const { index, isRepaired, tally } = this.#options;
     for (const { id, kind } of drift) {
       if (!this.#known.has(id)) tally.found({ kind, index: index.name, id });
@@ -63,7 +71,7 @@ export class Settlement {
     for (let left = isRepaired ? REPAIRS : 0; left > 0 && open.length > 0; left--) {
       await repair(this.#options, index, open);
       const ids = open.map(({ id }) => id);
-      const again = await this.#confirm(ids, 'patiently');
+      const again = await this.#confirm(ids, 'repeatedly');
       this.#postpone(again.pending);
       open = again.drift;
     }
@@ -77,12 +85,12 @@ export class Settlement {
     for (const { id, found } of pending) this.#pending.set(id, found?.seqNo ?? null);
   }
 
-  async #confirm(ids: readonly string[], how: 'once' | 'patiently') {
+  async #confirm(ids: readonly string[], how: 'once' | 'repeatedly') {
     const { index, tally } = this.#options;
-    const answer = await confirm(this.#options, index, ids, how);
-    if (answer.isGone) throw new IndexGoneError(index.name);
-    for (const id of answer.quarantined) this.#known.add(id);
-    tally.quarantined(answer.quarantined.length);
-    return answer;
+    const confirmation = await confirm(this.#options, index, ids, how);
+    if (confirmation.isGone) throw new IndexGoneError(index.name);
+    for (const id of confirmation.quarantined) this.#known.add(id);
+    tally.quarantined(confirmation.quarantined.length);
+    return confirmation;
   }
 }

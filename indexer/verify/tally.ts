@@ -2,7 +2,7 @@ import type { Difference, DriftKind, IndexState, Verification, VerifyState } fro
 
 const SAMPLES = 20;
 
-/** What a verification has found so far. */
+/** Counts what a verification has found so far; its state can be stored and resumed. */
 export class Tally {
   current: IndexState | null = null;
   documents = 0;
@@ -36,7 +36,7 @@ export class Tally {
     if (this.#samples.length < SAMPLES) this.#samples.push(difference);
   }
 
-  /** What was found and is left. */
+  /** Adds differences that were not repaired. */
   left(documents: number): void {
     this.#drift += documents;
   }
@@ -63,7 +63,7 @@ export class Tally {
     return this.#finished.includes(index);
   }
 
-  /** Nothing was looked at yet. */
+  /** Whether nothing was compared yet. */
   get isFresh(): boolean {
     return this.#finished.length === 0 && this.current === null;
   }

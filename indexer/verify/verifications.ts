@@ -4,10 +4,41 @@ import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { Verification } from './ports.ts';
-import * as sql from './sql.ts';
 
-/** How verifications ended, and which are due. Every call throws UnavailableError when PostgreSQL is away. */
-export class PostgresVerifications {
+/** Uses the primary keys of verifications and tasks. $1 board, $2 task, $3 found, $4 drift, $5 documents. */
+const WRITE_VERIFICATION = `
+  insert into verifications (board_id, task_id, verified_at, found, drift, documents)
+  values ($1, $2, clock_timestamp(), $3, $4, $5)
+  on conflict (board_id) do update
+     set task_id = excluded.task_id, verified_at = excluded.verified_at, found = excluded.found,
+         drift = excluded.drift, documents = excluded.documents
+  returning (select extract(epoch from clock_timestamp() - started_at) from tasks where id = $2) as seconds`;
+
+/** Keeps two processes from adding the same tasks. Held until the transaction ends. */
+const HOLD_SCHEDULE = `select pg_advisory_xact_lock(hashtext('sagasu_verify_schedule'), 0)`;
+
+/**
+ * Adds a verification for every board whose last one was requested too long ago, and for every board with a later rebuild,
+ * because a rebuild compares sums only. A statement of its own after HOLD_SCHEDULE, so that it sees what the previous
+ * holder wrote. Uses tasks_of_board. $1 hours.
+ */
+const ENQUEUE_DUE = `
+  insert into tasks (kind, board_id, options, requested_by)
+  select 'verify', b.id, '{"repair": true, "deep": false}', 'schedule'
+    from boards b
+   where coalesce((select max(t.enqueued_at) from tasks t where t.board_id = b.id and t.kind = 'verify'), b.created_at)
+         < clock_timestamp() - make_interval(hours => $1)
+      or exists (
+           select 1 from tasks r
+            where r.board_id = b.id and r.kind = 'reindex' and r.status = 'succeeded'
+              and r.finished_at > coalesce(
+                    (select max(t.enqueued_at) from tasks t where t.board_id = b.id and t.kind = 'verify'), '-infinity'))
+   order by b.id
+  on conflict do nothing
+  returning id`;
+
+/** Results of verifications, and their schedule. Every call throws UnavailableError when PostgreSQL is unavailable. */
+export class Verifications {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
 
@@ -16,21 +47,21 @@ export class PostgresVerifications {
     this.#outage = outage;
   }
 
-  /** Answers the seconds since the task was first taken up. */
+  /** Stores the result of a board's verification. Returns the seconds since the task was started. */
   async write(boardId: number, taskId: number, { found, drift, documents }: Verification): Promise<number> {
     const { rows } = await this.#call(() =>
-      this.#pool.query<{ seconds: string }>(sql.WRITE_VERIFICATION, [boardId, taskId, found, drift, documents]),
+      this.#pool.query<{ seconds: string }>(WRITE_VERIFICATION, [boardId, taskId, found, drift, documents]),
     );
     return Math.round(Number(rows[0]?.seconds ?? 0) * 10) / 10;
   }
 
-  /** Asks for a verification of every board that has had none for so long. Answers for how many. */
+  /** Adds tasks for the boards whose last verification is more than `hours` old. Returns the number of tasks. */
   async enqueueDue(hours: number): Promise<number> {
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
-        await client.query(sql.HOLD_SCHEDULE);
-        const { rowCount } = await client.query(sql.ENQUEUE_DUE, [hours]);
-        if ((rowCount ?? 0) > 0) await client.query(sql.NOTIFY, [TASK_CHANNEL]);
+        await client.query(HOLD_SCHEDULE);
+        const { rowCount } = await client.query(ENQUEUE_DUE, [hours]);
+        if ((rowCount ?? 0) > 0) await client.query(`select pg_notify($1, '')`, [TASK_CHANNEL]);
         return rowCount ?? 0;
       }),
     );

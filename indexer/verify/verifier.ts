@@ -1,20 +1,24 @@
+import type pg from 'pg';
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import type { TaskProgress } from '../../mappings/task.ts';
-import { RejectedError } from '../runtime/store-errors.ts';
+import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import type { Outage } from '../runtime/outage.ts';
+import { isIndexMissing } from '../runtime/store-errors.ts';
 import type { IndexKeeper } from '../live/ports.ts';
 import type { Clock, Random } from '../runtime/clock.ts';
-import type { Aliases } from './aliases.ts';
-import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
-import { IndexGoneError } from './errors.ts';
-import { IndexPass, type PassOptions, type Span } from './compare-index.ts';
+import { Aliases } from './aliases.ts';
+import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
+import { IndexComparison, type IndexComparisonOptions, type Span } from './compare-index.ts';
 import type { IndexState, IndexVerifier, Verification, VerifyContext, VerifyRequest } from './ports.ts';
-import type { PostgresRows, SetMember } from './postgres-rows.ts';
-import { rangeOf } from './ranges.ts';
+import { IndexGoneError } from './resolve-differences.ts';
+import { PostgresRows, type SetMember } from './postgres-rows.ts';
+import { rangeOf } from './compare-sums.ts';
 import { Tally } from './tally.ts';
 import type { Comparison } from './compare-windows.ts';
+import { openComparison, type StoreAddresses } from './window-threads.ts';
 
-const LOOK_MS = 100;
-/** With no mark gone for this long nobody is indexing. */
+const POLL_MS = 100;
+/** Without progress for this long, no indexer is running. */
 const STALLED_MS = 60_000;
 
 export interface VerifierOptions {
@@ -24,12 +28,16 @@ export interface VerifierOptions {
   readonly keeper: IndexKeeper;
   readonly clock: Clock;
   readonly random: Random;
-  /** For about so many documents. */
+  /** Opens a comparison of about this many documents in full. */
   readonly comparison: (documents: number) => Comparison;
+  /** Called with the number of newly confirmed differences. */
   readonly onFound: (differences: number) => void;
 }
 
-/** Compares a board's indices with its rows, one after the other. docs/decisions/0008 says why it is as it is. */
+/**
+ * Verifies a board: first its aliases, then one index after the other (compare-index.ts). docs/decisions/0008 gives the
+ * reasons for the method.
+ */
 export class Verifier implements IndexVerifier {
   readonly #options: VerifierOptions;
 
@@ -40,27 +48,27 @@ export class Verifier implements IndexVerifier {
   async verify(request: VerifyRequest, context: VerifyContext): Promise<Verification> {
     const tally = new Tally(context.resume ?? null);
     const { onFound } = this.#options;
-    let told = tally.verification().found;
-    const tell = () => {
+    let reported = tally.verification().found;
+    const report = () => {
       const { found } = tally.verification();
-      onFound(found - told);
-      told = found;
+      onFound(found - reported);
+      reported = found;
     };
     try {
       if (request.indices === null && tally.isFresh) await this.#checkAliases(request, tally);
-      const members = await this.#wanted(request);
+      const members = await this.#selectMembers(request);
       const total = await this.#countRanges(request, members);
       for (const member of members) {
         if (tally.hasFinished(member.name)) continue;
         await context.pace();
         await this.#compare(request, context, member, tally, async (state, span) => {
-          tell();
+          report();
           await context.onProgress?.(tally.state(), progressOf(state, span, tally.ranges, total));
         });
       }
       return tally.verification();
     } finally {
-      tell();
+      report();
     }
   }
 
@@ -70,7 +78,7 @@ export class Verifier implements IndexVerifier {
     tally.left(drift);
   }
 
-  async #wanted({ boardId, indices }: VerifyRequest): Promise<readonly SetMember[]> {
+  async #selectMembers({ boardId, indices }: VerifyRequest): Promise<readonly SetMember[]> {
     const members = await this.#options.rows.set(boardId);
     return members.filter(({ name, state }) => (indices === null ? state !== 'building' : indices.includes(name)));
   }
@@ -89,7 +97,7 @@ export class Verifier implements IndexVerifier {
     context: VerifyContext,
     member: SetMember,
     tally: Tally,
-    onStep: PassOptions['onStep'],
+    onStep: IndexComparisonOptions['onStep'],
   ): Promise<void> {
     const { name, slice, mappingVersion } = member;
     if (mappingVersion !== MAPPING_VERSION) {
@@ -98,7 +106,7 @@ export class Verifier implements IndexVerifier {
     }
     const { boardId, board, sliceSize } = request;
     const passOnce = () =>
-      new IndexPass({
+      new IndexComparison({
         ...this.#options,
         pace: () => context.pace(),
         index: { boardId, board, sliceSize, name, slice },
@@ -112,49 +120,45 @@ export class Verifier implements IndexVerifier {
       try {
         await passOnce();
       } catch (error) {
-        if (!isLost(error)) throw error;
+        if (!isIndexMissing(error)) throw error;
         tally.current = null;
-        if (await this.#isRestored(request, context, name, tally)) await passOnce();
+        if (await this.#restoreLost(request, context, name, tally)) await passOnce();
       }
     } catch (error) {
-      // It left the set, and whatever it held is nobody's to search any more.
-      if (!(error instanceof IndexGoneError) && !isLost(error)) throw error;
+      // An index that has left the set need not be compared any more.
+      if (!(error instanceof IndexGoneError) && !isIndexMissing(error)) throw error;
     }
     tally.finish(name);
   }
 
-  /** Elasticsearch has lost an index. Answers whether it is there again, with what was in it. */
-  async #isRestored(
+  /** Reports an index that Elasticsearch has lost, and with repair restores it. Returns whether it can be compared now. */
+  async #restoreLost(
     { boardId, repair }: VerifyRequest,
     context: VerifyContext,
     name: string,
     tally: Tally,
   ): Promise<boolean> {
     const { rows, keeper, clock } = this.#options;
-    const isWanted = async () => (await rows.set(boardId)).some((member) => member.name === name);
-    if (!(await isWanted())) return false;
+    const isInSet = async () => (await rows.set(boardId)).some((member) => member.name === name);
+    if (!(await isInSet())) return false;
     tally.found({ kind: 'lost_index', index: name, id: null });
     if (!repair) {
       tally.left(1);
       return false;
     }
     await keeper.restoreLost(boardId);
-    const { last } = await rows.countMarks(boardId, null);
-    let least = Number.POSITIVE_INFINITY;
-    for (let stalled = 0; stalled < STALLED_MS; stalled += LOOK_MS) {
+    const { last } = await rows.countDirty(boardId, null);
+    let fewest = Number.POSITIVE_INFINITY;
+    for (let stalled = 0; stalled < STALLED_MS; stalled += POLL_MS) {
       await context.pace();
-      const { waiting } = await rows.countMarks(boardId, last);
+      const { waiting } = await rows.countDirty(boardId, last);
       if (waiting === 0) break;
-      if (waiting < least) stalled = 0;
-      least = Math.min(least, waiting);
-      await clock.wait(LOOK_MS);
+      if (waiting < fewest) stalled = 0;
+      fewest = Math.min(fewest, waiting);
+      await clock.wait(POLL_MS);
     }
-    return isWanted();
+    return isInSet();
   }
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof RejectedError && error.type === 'index_not_found_exception';
 }
 
 function progressOf(
@@ -164,8 +168,35 @@ function progressOf(
   total: number,
 ): TaskProgress {
   if (phase === 'ranges') return { done: ranges, total: Math.max(total, ranges), unit: 'ranges', perSecond: null };
-  // Which num a document has says only about how many come before it.
+  // An estimate: nums are not evenly distributed.
   const documents = phase === 'written' ? end - first : checkpoint + 1;
   const share = end > first ? (at - first) / (end - first) : 1;
   return { done: Math.round(documents * share), total: documents, unit: 'documents', perSecond: null };
+}
+
+export interface CreateVerifierOptions {
+  readonly pool: pg.Pool;
+  readonly client: Elasticsearch;
+  readonly outages: { readonly postgres: Outage; readonly elasticsearch: Outage };
+  readonly keeper: IndexKeeper;
+  readonly indexPrefix: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Lets large comparisons run on worker threads; null for none. */
+  readonly addresses: StoreAddresses | null;
+  /** Called with the number of newly confirmed differences. */
+  readonly onFound: (differences: number) => void;
+}
+
+export function createVerifier(options: CreateVerifierOptions): IndexVerifier {
+  const { pool, client, outages, indexPrefix, addresses, ...ports } = options;
+  const rows = new PostgresRows(pool, outages.postgres);
+  const documents = new ElasticsearchDocuments(client, outages.elasticsearch);
+  return new Verifier({
+    ...ports,
+    rows,
+    documents,
+    comparison: (count) => openComparison({ rows, documents, addresses }, count),
+    aliases: new Aliases({ client, outage: outages.elasticsearch, rows, indexPrefix }),
+  });
 }

@@ -1,22 +1,22 @@
 import type { TaskProgress } from '../../mappings/task.ts';
-import { Speed } from '../tasks/progress-rate.ts';
+import { ProgressRate } from '../tasks/progress-rate.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import type { IndexVerifier, Verification, VerifyState } from './ports.ts';
-import type { PostgresVerifications } from './verifications.ts';
+import type { Verifications } from './verifications.ts';
 
-const NOTE_MS = 1_000;
+const REPORT_MS = 1_000;
 
 export interface VerifyTaskOptions {
   readonly verifier: IndexVerifier;
-  readonly verifications: PostgresVerifications;
-  /** Milliseconds, from any start. */
+  readonly verifications: Verifications;
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 
-/** A board's verification, once a second noted so that another worker goes on from there. */
+/** Verifies a board. The state is recorded once a second, so that another worker can continue from there. */
 export class VerifyTask implements TaskHandler {
   readonly #options: VerifyTaskOptions;
-  /** Newer than what was noted, for a task that is tried again here because a store was away. */
+  /** States that are newer than the recorded ones, for tasks that are retried here after an outage. */
   readonly #reached = new WeakMap<ClaimedTask, VerifyState>();
 
   constructor(options: VerifyTaskOptions) {
@@ -37,25 +37,25 @@ export class VerifyTask implements TaskHandler {
       },
       {
         pace: () => context.pace(),
-        onProgress: this.#noteProgress(task, context),
-        resume: this.#reached.get(task) ?? notedState(task),
+        onProgress: this.#reportProgress(task, context),
+        resume: this.#reached.get(task) ?? recordedState(task),
       },
     );
     const seconds = await verifications.write(boardId, task.id, verification);
     return { ...resultOf(verification), seconds, state: null };
   }
 
-  #noteProgress(task: ClaimedTask, context: TaskContext) {
+  #reportProgress(task: ClaimedTask, context: TaskContext) {
     const { now } = this.#options;
-    const speeds = new Map<TaskProgress['unit'], Speed>();
-    let notedAt = Number.NEGATIVE_INFINITY;
+    const speeds = new Map<TaskProgress['unit'], ProgressRate>();
+    let reportedAt = Number.NEGATIVE_INFINITY;
     return async (state: VerifyState, progress: TaskProgress) => {
       this.#reached.set(task, state);
-      if (now() - notedAt < NOTE_MS) return;
-      notedAt = now();
-      const speed = speeds.get(progress.unit) ?? new Speed(now);
+      if (now() - reportedAt < REPORT_MS) return;
+      reportedAt = now();
+      const speed = speeds.get(progress.unit) ?? new ProgressRate(now);
       speeds.set(progress.unit, speed);
-      await context.note({
+      await context.report({
         progress: { ...progress, perSecond: speed.at(progress.done) },
         details: { ...resultOf(state), state },
       });
@@ -63,7 +63,7 @@ export class VerifyTask implements TaskHandler {
   }
 }
 
-function notedState({ details }: ClaimedTask): VerifyState | null {
+function recordedState({ details }: ClaimedTask): VerifyState | null {
   const { state } = details;
   return typeof state === 'object' && state !== null ? (state as VerifyState) : null;
 }

@@ -9,49 +9,50 @@ import {
   type Comparison,
 } from './compare-windows.ts';
 
-/** Starting a thread takes as long as comparing some thousand documents. */
-const MANY = 50_000;
-/** Each has a connection to PostgreSQL and some 100 MB. */
+/** Fewer documents are compared on this thread: starting a worker takes as long as comparing some thousand. */
+const MIN_DOCUMENTS = 50_000;
+/** Each thread has a connection to PostgreSQL and takes about 100 MB. */
 const MAX_THREADS = 4;
-/** The stores answer one while another is compared. */
-const WINDOWS_A_THREAD = 2;
+/** While one window is compared, the stores answer the requests of another. */
+const WINDOWS_PER_THREAD = 2;
 
-/** What a thread needs to reach the stores by itself. */
+/** What a worker thread needs to connect to the stores. */
 export type StoreAddresses = Pick<StoreUrls, 'databaseUrl' | 'elasticsearchUrls'>;
 
-/** What a thread is asked, and what it answers: null where it failed. */
-export interface WorkerQuestion {
+/** A message to a worker thread, and its reply. `compared` is null when the comparison failed. */
+export interface WorkerRequest {
   readonly id: number;
   readonly window: CompareWindow;
 }
-export interface WorkerAnswer {
+export interface WorkerReply {
   readonly id: number;
   readonly compared: ComparedWindow | null;
 }
 
 export interface ComparisonOptions extends ComparePorts {
-  /** Null to compare in this thread, however many there are. */
+  /** null: always compare on this thread. */
   readonly addresses: StoreAddresses | null;
 }
 
 /**
- * To compare a document in full is to read a row and to make the document anew, a tenth of a millisecond of one processor; a
- * million of them are shared among as many threads as there are processors.
+ * Opens a comparison of about `documents` documents. Comparing a document in full means reading its row and making the
+ * document again, which takes a tenth of a millisecond of processor time; many documents are therefore compared on as many
+ * worker threads as there are processors.
  */
 export function openComparison({ addresses, ...ports }: ComparisonOptions, documents: number): Comparison {
   const here = async (window: CompareWindow) => compareWindow(ports, window);
-  if (addresses === null || documents < MANY) {
-    return { width: WINDOWS_A_THREAD, compare: here, close: async () => undefined };
+  if (addresses === null || documents < MIN_DOCUMENTS) {
+    return { concurrency: WINDOWS_PER_THREAD, compare: here, close: async () => undefined };
   }
   const threads = Array.from(
     { length: Math.min(MAX_THREADS, availableParallelism()) },
     () => new ComparisonWorker(addresses),
   );
   return {
-    width: threads.length * WINDOWS_A_THREAD,
+    concurrency: threads.length * WINDOWS_PER_THREAD,
     async compare(window) {
       const thread = threads.reduce((least, other) => (other.waiting < least.waiting ? other : least));
-      // What a thread cannot do is tried here, so that an outage is noticed, logged and thrown in one place.
+      // Repeats a failed comparison on this thread, so that an outage is logged and thrown in one place.
       return (await thread.compare(window)) ?? here(window);
     },
     async close() {
@@ -63,30 +64,30 @@ export function openComparison({ addresses, ...ports }: ComparisonOptions, docum
 class ComparisonWorker {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, (compared: ComparedWindow | null) => void>();
-  #asked = 0;
+  #sent = 0;
   #isGone = false;
 
   constructor(addresses: StoreAddresses) {
     this.#worker = new Worker(new URL('window-worker.ts', import.meta.url), { workerData: addresses });
-    this.#worker.on('message', ({ id, compared }: WorkerAnswer) => {
+    this.#worker.on('message', ({ id, compared }: WorkerReply) => {
       this.#waiting.get(id)?.(compared);
       this.#waiting.delete(id);
     });
-    this.#worker.on('error', () => this.#giveUp());
-    this.#worker.on('exit', () => this.#giveUp());
+    this.#worker.on('error', () => this.#fail());
+    this.#worker.on('exit', () => this.#fail());
   }
 
   get waiting(): number {
     return this.#isGone ? Number.POSITIVE_INFINITY : this.#waiting.size;
   }
 
-  /** null where it failed. */
+  /** Returns null when the comparison failed or the thread has ended. */
   async compare(window: CompareWindow): Promise<ComparedWindow | null> {
     if (this.#isGone) return null;
-    const question: WorkerQuestion = { id: ++this.#asked, window };
+    const request: WorkerRequest = { id: ++this.#sent, window };
     return new Promise((resolve) => {
-      this.#waiting.set(question.id, resolve);
-      this.#worker.postMessage(question, []);
+      this.#waiting.set(request.id, resolve);
+      this.#worker.postMessage(request, []);
     });
   }
 
@@ -94,7 +95,7 @@ class ComparisonWorker {
     await this.#worker.terminate();
   }
 
-  #giveUp(): void {
+  #fail(): void {
     this.#isGone = true;
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();

@@ -1,10 +1,10 @@
-/** The body of a thread that compares windows for a verification. It says nothing: what it fails at is tried by who asked. */
+/** The worker thread that compares windows. It logs nothing: the main thread repeats a failed comparison. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { Outage } from '../runtime/outage.ts';
-import type { StoreAddresses, WorkerAnswer, WorkerQuestion } from './window-threads.ts';
+import type { StoreAddresses, WorkerReply, WorkerRequest } from './window-threads.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { PostgresRows } from './postgres-rows.ts';
 import { compareWindow } from './compare-windows.ts';
@@ -18,8 +18,8 @@ const documents = new ElasticsearchDocuments(
   new Outage(silent, 'Elasticsearch'),
 );
 
-parentPort?.on('message', ({ id, window }: WorkerQuestion) => {
+parentPort?.on('message', ({ id, window }: WorkerRequest) => {
   void compareWindow({ rows, documents }, window)
     .catch(() => null)
-    .then((compared) => parentPort?.postMessage({ id, compared } satisfies WorkerAnswer, []));
+    .then((compared) => parentPort?.postMessage({ id, compared } satisfies WorkerReply, []));
 });

@@ -37,7 +37,7 @@ export class Load {
   /** Tries that ended in an error; some of them may have been applied. */
   retries = 0;
   readonly #options: LoadOptions;
-  readonly #lanes: readonly Lane[];
+  readonly #concurrency: readonly Lane[];
   #isStopping = false;
   #isAbandoned = false;
   #running: Promise<unknown> = Promise.resolve();
@@ -49,14 +49,14 @@ export class Load {
   constructor(options: LoadOptions) {
     this.#options = options;
     const nextThread = new Map(options.boards.map((board) => [board, 0]));
-    this.#lanes = Array.from({ length: LANES }, () => new Lane(options, nextThread));
+    this.#concurrency = Array.from({ length: LANES }, () => new Lane(options, nextThread));
   }
 
   /** So many new posts, rounded up, as fast as they go in, edits beside them. */
   async write(posts: number): Promise<void> {
     const rounds = Math.ceil(posts / LANES / POSTS_A_TRANSACTION);
     await Promise.all(
-      this.#lanes.map(async (lane) => {
+      this.#concurrency.map(async (lane) => {
         for (let round = 0; round < rounds; round++) await this.#commit(lane, POSTS_A_TRANSACTION);
       }),
     );
@@ -65,7 +65,7 @@ export class Load {
   start(): void {
     const fresh = Math.max(1, Math.round((this.#options.rate * EVERY_MS) / 1000 / LANES));
     this.#running = Promise.all(
-      this.#lanes.map(async (lane) => {
+      this.#concurrency.map(async (lane) => {
         let due = performance.now();
         while (!this.#isStopping) {
           await this.#commit(lane, fresh);

@@ -27,7 +27,7 @@ export class WatchedProcess {
   #log = '';
   #unread = '';
   #isEndAsked = false;
-  readonly #awaited = new Set<{ readonly text: string; readonly resolve: () => void }>();
+  readonly #countAwaitingStubs = new Set<{ readonly text: string; readonly resolve: () => void }>();
   /** Lines that it logged as errors. */
   readonly errors: string[] = [];
 
@@ -76,7 +76,7 @@ export class WatchedProcess {
     if (this.#log.includes(text)) return this;
     const limit = new AbortController();
     const { signal } = limit;
-    const found = new Promise<null>((resolve) => this.#awaited.add({ text, resolve: () => resolve(null) }));
+    const found = new Promise<null>((resolve) => this.#countAwaitingStubs.add({ text, resolve: () => resolve(null) }));
     const ended = once(this.child, 'exit', { signal }).then(() => 'it ended', ignoreAbort);
     const late = sleep(START_LIMIT_MS, `${START_LIMIT_MS / 1000} s went by`, { signal }).catch(ignoreAbort);
     const failure = await Promise.race([found, ended, late]);
@@ -126,10 +126,10 @@ export class WatchedProcess {
       const level = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0);
       // What is no line of the log is Node's own last words.
       if (level >= ERROR_LEVEL || !line.startsWith('{')) this.errors.push(messageOf(line));
-      for (const awaited of this.#awaited) {
-        if (!line.includes(awaited.text)) continue;
-        this.#awaited.delete(awaited);
-        awaited.resolve();
+      for (const countAwaitingStubs of this.#countAwaitingStubs) {
+        if (!line.includes(countAwaitingStubs.text)) continue;
+        this.#countAwaitingStubs.delete(countAwaitingStubs);
+        countAwaitingStubs.resolve();
       }
     }
   }

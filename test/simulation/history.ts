@@ -4,7 +4,7 @@ import { LiveIndices } from '../../indexer/index-set/live-indices.ts';
 import { indexThread } from '../../indexer/live/index-thread.ts';
 import { Reindex } from '../../indexer/rebuild/reindex.ts';
 import { Rollback } from '../../indexer/rebuild/rollback.ts';
-import { walkRange } from '../../indexer/rebuild/copy-range.ts';
+import { copyRange } from '../../indexer/rebuild/copy-range.ts';
 import { runRelay } from '../../indexer/live/relay.ts';
 import { runTasks } from '../../indexer/tasks/runner.ts';
 import { Signal } from '../../indexer/runtime/signal.ts';
@@ -204,10 +204,10 @@ class History {
       sets: this.#postgres.indexSetStoreOf(process),
       store: this.#elasticsearch.indexStoreOf(process),
       indexPrefix: '',
-      onMade: () => this.#seen.slice++,
+      onCreated: () => this.#seen.slice++,
       onForeign: () => undefined,
       onRestored: () => undefined,
-      onGone: () => this.#seen['index gone']++,
+      onRetired: () => this.#seen['index gone']++,
     });
     const snapshots = this.#postgres.snapshotStoreOf(process);
     const ports: BatchPorts = {
@@ -232,7 +232,7 @@ class History {
           throw error;
         }
       },
-      lanes: 2,
+      concurrency: 2,
       maxItems: JOBS_AT_ONCE,
       lingerMs: 10,
       clock,
@@ -251,7 +251,7 @@ class History {
     const worker = async () => {
       for (;;) {
         const active = await this.#redis.take(process);
-        await indexThread(active.job, { batcher: (job) => batcher.add(job), clock, random, closing: running });
+        await indexThread(active.job, { index: (job) => batcher.add(job), clock, random, closing: running });
         await this.#redis.finish(active);
       }
     };
@@ -270,11 +270,11 @@ class History {
     const exchange = {
       sets: this.#postgres.indexSetStoreOf(process),
       store: this.#elasticsearch.indexStoreOf(process),
-      marks: this.#ranges.marksOf(process),
+      dirty: this.#ranges.dirtyWatchOf(process),
       clock,
       now: () => scheduler.now,
       // Leaps of time would end any patience.
-      patienceMs: Infinity,
+      waitMs: Infinity,
     };
     const reindex = new Reindex({
       ...exchange,
@@ -289,10 +289,10 @@ class History {
       for (;;) {
         const active = await this.#rangeQueue.take(process);
         const onDefect = (_: unknown, error: Error) => this.#defects.push(error);
-        const walks = this.#ranges.walksOf(process);
-        const ports = { walks, search, settlements, indices, onCounts: () => undefined, onDefect };
+        const ranges = this.#ranges.rangeCopiesOf(process);
+        const ports = { ranges, search, settlements, indices, onCounts: () => undefined, onDefect };
         const page = { posts: 1 + scheduler.below(3), bytes: 1 + scheduler.below(1_000) };
-        await walkRange(active.job, ports, { clock, random, closing, page });
+        await copyRange(active.job, ports, { clock, random, closing, page });
         await this.#rangeQueue.finish(active);
       }
     };

@@ -51,10 +51,8 @@ export async function findLeftBehind(
     {
       sets: postgres.indexSetStoreOf(process),
       store: elasticsearch.indexStoreOf(process),
-      boards: async () => [{ boardId: BOARD.id }],
       keepMs: Infinity,
       onDropped: () => undefined,
-      onError: () => undefined,
     },
     BOARD.id,
   ).then(() => (sweep.isOver = true));

@@ -261,19 +261,19 @@ export class SimulatedPostgres {
           raiseVersion();
         });
       },
-      exchange: async (toLive, toStandby) => {
+      swap: async (toLive, toStandby) => {
         onCommit.push(() => {
           move(toStandby, 'standby');
           move(toLive, 'live');
           raiseVersion();
         });
       },
-      remade: async () => undefined,
+      setCurrentMapping: async () => undefined,
       retired: async () =>
         set.indices
           .filter(({ state }) => state === 'retired')
           .map(({ name, taskId, since }) => ({ name, taskId, ageMs: this.#scheduler.now - since })),
-      markSlice: async (slice) => {
+      markSliceDirty: async (slice) => {
         onCommit.push(() => {
           for (const post of this.posts.values()) if (inSlice(post, slice)) this.#mark(post.thread, 1);
         });

@@ -1,11 +1,11 @@
 import type {
   CopyState,
-  MarkWatch,
+  DirtyWatch,
   OpenRange,
-  Place,
+  Position,
   RangePlan,
-  RangeWalks,
-  WalkedPage,
+  RangeCopies,
+  CopiedPage,
 } from '../../indexer/rebuild/ports.ts';
 import type { IndexVerifier, Verification } from '../../indexer/verify/ports.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
@@ -25,7 +25,7 @@ export interface RebuildMutants {
 
 interface Range extends RebuildRangeJob {
   readonly lastNum: number;
-  done: Place;
+  done: Position;
   documents: number;
   isDone: boolean;
   queuedAt: number | null;
@@ -72,7 +72,7 @@ export class SimulatedRanges {
           });
         }),
       state: (taskId) => call(() => this.#stateOf(taskId)),
-      forget: (task) =>
+      deleteAll: (task) =>
         call(() => {
           if (!this.#postgres.tasks.isHeld(task)) return;
           for (const range of this.#rangesOf(task.id)) this.rows.delete(rebuildRangeKey(range));
@@ -80,7 +80,7 @@ export class SimulatedRanges {
     };
   }
 
-  walksOf(process: SimulatedProcess): RangeWalks {
+  rangeCopiesOf(process: SimulatedProcess): RangeCopies {
     const call = <T>(work: () => T) => this.#scheduler.call(process, work);
     return {
       open: (job) => call(() => this.#open(job)),
@@ -98,11 +98,11 @@ export class SimulatedRanges {
     };
   }
 
-  marksOf(process: SimulatedProcess): MarkWatch {
+  dirtyWatchOf(process: SimulatedProcess): DirtyWatch {
     const call = <T>(work: () => T) => this.#scheduler.call(process, work);
     return {
-      barrier: () => call(() => this.#postgres.drawRev()),
-      threadsBelow: (_, barrier) =>
+      drawBarrier: () => call(() => this.#postgres.drawRev()),
+      countDirtyBelow: (_, barrier) =>
         call(() => {
           if (this.#mutants.noCatchUp === true) return 0;
           return [...this.#postgres.dirty.values()].filter(({ minRev }) => minRev < barrier).length;
@@ -141,7 +141,7 @@ export class SimulatedRanges {
     return { ...job, boardId, board, indexName: index.name, epoch: 1, lastNum: range.lastNum, done: range.done };
   }
 
-  #save(job: RebuildRangeJob, { from, to, documents, isLast }: WalkedPage): boolean {
+  #save(job: RebuildRangeJob, { from, to, documents, isLast }: CopiedPage): boolean {
     const range = this.rows.get(rebuildRangeKey(job));
     if (range === undefined || range.isDone || range.done.num !== from.num) return false;
     const goesOn = this.#isRunning(job.taskId);

@@ -1,6 +1,5 @@
 import type { TaskHolder } from '../../indexer/index-set/ports.ts';
-import { TaskLostError } from '../../indexer/tasks/errors.ts';
-import type { ClaimedTask, TaskStore } from '../../indexer/tasks/ports.ts';
+import { type ClaimedTask, TaskLostError, type TaskStore } from '../../indexer/tasks/ports.ts';
 import type { TaskKind, TaskStatus, RequestedAction } from '../../mappings/task.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
@@ -68,7 +67,7 @@ export class SimulatedTasks {
           row.leaseUntil = this.#scheduler.now + leaseMs;
           return row.requestedAction;
         }),
-      note: (task, { step, details }) =>
+      update: (task, { step, details }) =>
         call(() => {
           const row = this.#fenced(task);
           row.step = step ?? row.step;

@@ -3,7 +3,7 @@ import { ElasticsearchIndices } from '../../indexer/index-set/elasticsearch-indi
 import { PostgresIndexSets } from '../../indexer/index-set/postgres-index-sets.ts';
 import { Outage } from '../../indexer/runtime/outage.ts';
 import { systemClock as clock } from '../../indexer/runtime/clock.ts';
-import { createVerifier } from '../../indexer/verify/create.ts';
+import { createVerifier } from '../../indexer/verify/verifier.ts';
 import type { Verification, VerifyContext, VerifyRequest } from '../../indexer/verify/ports.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
@@ -37,10 +37,10 @@ export function openVerifier(world: World, random: () => number): TestVerifier {
       signal: new AbortController().signal,
     }),
     indexPrefix,
-    onMade: ignore,
+    onCreated: ignore,
     onForeign: ignore,
     onRestored: ignore,
-    onGone: ignore,
+    onRetired: ignore,
   });
   const verifier = createVerifier({
     pool,

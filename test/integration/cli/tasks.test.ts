@@ -26,7 +26,7 @@ afterEach(async () => {
 async function work(context: TaskContext, pieces: number): Promise<void> {
   for (let done = 0; done <= pieces; done++) {
     await context.pace();
-    await context.note({ step: 'copy', progress: { done, total: pieces, unit: 'documents', perSecond: 20 } });
+    await context.report({ step: 'copy', progress: { done, total: pieces, unit: 'documents', perSecond: 20 } });
     await sleep(50);
   }
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { indexQueue } from '../../../indexer/queue-kinds.ts';
+import { indexQueue } from '../../../indexer/live/index-thread.ts';
 import { BullQueue } from '../../../platform/bull-queue.ts';
 import { Outage } from '../../../indexer/runtime/outage.ts';
 import { boardAlias, indexName } from '../../../mappings/elasticsearch/index-names.ts';
@@ -82,7 +82,7 @@ test('a start while Elasticsearch is away waits for it', async () => {
   proxy.treat = () => 'pass';
   await drained(world());
   expect(indexer.child.exitCode).toBeNull();
-  expect(indexer.log().match(/Elasticsearch is away/g)).toHaveLength(1);
+  expect(indexer.log().match(/Elasticsearch is unavailable/g)).toHaveLength(1);
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test('SIGTERM while a bulk is never answered hands the jobs back and ends the pr
 
 test('SIGTERM while it waits for a store at its start ends the process too', async () => {
   const indexer = startProcess({ ELASTICSEARCH_URL: `http://127.0.0.1:${await freePort()}` });
-  await hasLogged(indexer, 'Elasticsearch is away');
+  await hasLogged(indexer, 'Elasticsearch is unavailable');
   indexer.child.kill('SIGTERM');
   await once(indexer.child, 'exit');
   expect([indexer.child.exitCode, indexer.child.signalCode]).toEqual([0, null]);

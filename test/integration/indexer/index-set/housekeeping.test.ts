@@ -21,7 +21,7 @@ test('an index that a killed process left goes, but not from under another that 
   const sets = new PostgresIndexSets(pool, new Outage(logger, 'PostgreSQL'));
   const options = { client, outage: new Outage(logger, 'Elasticsearch'), indexPrefix, replicas: 0 };
   const store = new ElasticsearchIndices(options);
-  const reports = { onMade: nothing, onForeign: nothing, onRestored: nothing, onGone: nothing };
+  const reports = { onCreated: nothing, onForeign: nothing, onRestored: nothing, onRetired: nothing };
   const live = new LiveIndices({ sets, store, indexPrefix, ...reports });
   const board = await insertBoard(pool, 'swept');
   await store.create(indexName(indexPrefix, { board: board.name, slice: 0, build: 1 }), board.name, 'serving');
@@ -36,10 +36,7 @@ test('an index that a killed process left goes, but not from under another that 
     }
   }
   const slow = new SlowIndices(options);
-  await sweepBoard(
-    { sets, store: slow, boards: async () => [], keepMs: 0, onDropped: nothing, onError: nothing },
-    board.id,
-  );
+  await sweepBoard({ sets, store: slow, keepMs: 0, onDropped: nothing }, board.id);
   await making;
   expect(making).toBeDefined();
   expect(await presentIndices(world(), board)).toEqual((await registered(world(), board)).map(({ name }) => name));

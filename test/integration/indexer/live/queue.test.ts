@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { indexQueue } from '../../../../indexer/queue-kinds.ts';
+import { indexQueue } from '../../../../indexer/live/index-thread.ts';
 import { BullQueue, startBullWorker, type JobEnd } from '../../../../platform/bull-queue.ts';
 import { Outage } from '../../../../indexer/runtime/outage.ts';
 import { PostgresSyncStore } from '../../../../indexer/live/postgres-sync-store.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Outage } from '../../../../indexer/runtime/outage.ts';
-import { PostgresVerifications } from '../../../../indexer/verify/verifications.ts';
+import { Verifications } from '../../../../indexer/verify/verifications.ts';
 import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
 import { createLogger } from '../../../../platform/logger.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
@@ -137,7 +137,7 @@ test('every board is verified when its last verification is too long ago or a re
   const processes = Array.from({ length: 8 }, () => {
     const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_indexer' });
     onTestFinished(async () => pool.end());
-    return new PostgresVerifications(pool, new Outage(logger, 'PostgreSQL'));
+    return new Verifications(pool, new Outage(logger, 'PostgreSQL'));
   });
   const asked = await Promise.all(processes.map(async (process) => process.enqueueDue(24)));
   expect(asked.reduce((sum, count) => sum + count, 0)).toBe(3);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const num of FORGED) {
     await world().elasticsearch.update({ index: name, id: `much.${num}.0`, doc: { comment: 'forged' } });
   }
-  const { checkpoint } = await documents.stand(name);
+  const { checkpoint } = await documents.readState(name);
   const index = { boardId, board, sliceSize, slice: 0, name };
   whole = { by: 'written', index, epoch: await rows.epoch(), from: -1, to: checkpoint };
   nums = { ...whole, by: 'nums', from: 0, to: POSTS + 1 };
@@ -103,7 +103,7 @@ test('a num of more posts than a page has is compared to its last, and nums far 
   const name = indexName(world().indexPrefix, { board: board.name, slice: 0, build: 1 });
   const forged = ['ghosts.4.0', 'ghosts.5.1049', 'ghosts.9000.0'];
   for (const id of forged) await world().elasticsearch.update({ index: name, id, doc: { comment: 'forged' } });
-  await documents.stand(name);
+  await documents.readState(name);
   const index = { boardId: board.id, board: board.name, sliceSize: board.sliceSize, slice: 0, name };
   const all: CompareWindow = { ...nums, index, from: 0, to: 10_000 };
   for (const step of [1_000, 10_000]) {

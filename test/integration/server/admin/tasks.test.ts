@@ -229,7 +229,7 @@ describe('a task', () => {
     const held = await claim();
     expect(await taskNow(id)).toMatchObject({ status: 'processing', step: null, progress: null });
     const progress = { done: 250, total: 1000, unit: 'documents', perSecond: 50 } as const;
-    await indexer.note(held, { step: 'copy', progress, details: { ranges: 4 } });
+    await indexer.update(held, { step: 'copy', progress, details: { ranges: 4 } });
     expect(await taskNow(id)).toMatchObject({
       step: 'copy',
       progress: { done: 250, total: 1000, unit: 'documents', per_second: 50, seconds_left: 15 },
@@ -287,7 +287,7 @@ describe('a task', () => {
   test('is paused and goes on', async () => {
     const { id } = await started('reindex', 'a');
     const held = await claim();
-    await indexer.note(held, { progress: { done: 1, total: 2, unit: 'ranges', perSecond: 1 } });
+    await indexer.update(held, { progress: { done: 1, total: 2, unit: 'ranges', perSecond: 1 } });
     expect(await admin.send('POST', `/tasks/${id}/pause`)).toMatchObject({
       status: 200,
       body: { status: 'processing', paused: true, progress: { per_second: null, seconds_left: null } },

@@ -26,7 +26,7 @@ interface Batch {
   readonly fail: (error: Error) => void;
 }
 
-function setUp(options: { readonly lanes?: number; readonly maxItems?: number } = {}) {
+function setUp(options: { readonly concurrency?: number; readonly maxItems?: number } = {}) {
   const clock = new HandClock();
   const batches: Batch[] = [];
   const batcher = new Batcher<number, string>({
@@ -34,7 +34,7 @@ function setUp(options: { readonly lanes?: number; readonly maxItems?: number } 
       new Promise((resolve, reject) => {
         batches.push({ items, end: () => resolve(items.map((item) => `done ${item}`)), fail: reject });
       }),
-    lanes: options.lanes ?? 2,
+    concurrency: options.concurrency ?? 2,
     maxItems: options.maxItems ?? 10,
     lingerMs: 10,
     clock,
@@ -64,8 +64,8 @@ describe('gathering', () => {
     ]);
   });
 
-  test('no more batches are under way than there are lanes', async () => {
-    const { clock, batches, batcher } = setUp({ lanes: 2, maxItems: 1 });
+  test('no more batches are under way than there are concurrency', async () => {
+    const { clock, batches, batcher } = setUp({ concurrency: 2, maxItems: 1 });
     void [1, 2, 3].map((item) => batcher.add(item));
     await setImmediate();
     expect(batches).toHaveLength(2);
@@ -76,7 +76,7 @@ describe('gathering', () => {
   });
 
   test('an item that comes while every lane is busy is taken when one is free', async () => {
-    const { clock, batches, batcher } = setUp({ lanes: 1 });
+    const { clock, batches, batcher } = setUp({ concurrency: 1 });
     void batcher.add(1);
     await setImmediate();
     await clock.endAll();
@@ -91,7 +91,7 @@ describe('gathering', () => {
 
 describe('a batch that fails', () => {
   test('fails each of its items, and its lane pauses longer each time', async () => {
-    const { clock, batches, batcher } = setUp({ lanes: 1, maxItems: 1 });
+    const { clock, batches, batcher } = setUp({ concurrency: 1, maxItems: 1 });
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 4; attempt++) {
       const result = batcher.add(attempt);
@@ -107,7 +107,7 @@ describe('a batch that fails', () => {
 
 describe('closing', () => {
   test('hands back what has not begun, waits for what has, and takes nothing more', async () => {
-    const { batches, batcher } = setUp({ lanes: 1, maxItems: 1 });
+    const { batches, batcher } = setUp({ concurrency: 1, maxItems: 1 });
     const begun = batcher.add(1);
     const waiting = batcher.add(2);
     await setImmediate();

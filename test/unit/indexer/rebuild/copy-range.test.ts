@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OpenRange, Place, WalkedPage } from '../../../../indexer/rebuild/ports.ts';
-import { walkRange } from '../../../../indexer/rebuild/copy-range.ts';
+import type { OpenRange, Position, CopiedPage } from '../../../../indexer/rebuild/ports.ts';
+import { copyRange } from '../../../../indexer/rebuild/copy-range.ts';
 import type { BulkRequest } from '../../../../indexer/live/bulk-request.ts';
 import { documentId } from '../../../../mappings/elasticsearch/post-document.ts';
 import type { Post } from '../../../../mappings/post.ts';
@@ -22,16 +22,16 @@ const RANGE: OpenRange = {
 
 interface Walked {
   readonly lists: readonly BulkRequest[];
-  readonly pages: readonly WalkedPage[];
+  readonly pages: readonly CopiedPage[];
   /** Posts that were read, with those that were left to the next page. */
   readonly read: number;
 }
 
 async function walk(posts: readonly Post[], page: { posts: number; bytes: number }): Promise<Walked> {
   const lists: BulkRequest[] = [];
-  const pages: WalkedPage[] = [];
+  const pages: CopiedPage[] = [];
   let count = 0;
-  const read = async (_: OpenRange, after: Place, limit: number, take: (post: Post) => void) => {
+  const read = async (_: OpenRange, after: Position, limit: number, take: (post: Post) => void) => {
     for (const post of posts.filter(({ num }) => num > after.num).slice(0, limit)) {
       count++;
       take(post);
@@ -41,10 +41,10 @@ async function walk(posts: readonly Post[], page: { posts: number; bytes: number
     lists.push(list);
     return Array.from({ length: list.length }, () => ({ kind: 'stored' }) as const);
   };
-  await walkRange(
+  await copyRange(
     RANGE,
     {
-      walks: {
+      ranges: {
         open: async () => RANGE,
         read,
         save: async (_, saved) => pages.push(saved) > 0,

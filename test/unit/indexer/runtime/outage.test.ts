@@ -25,7 +25,7 @@ test('an outage is logged once when it begins and once when it ends', async () =
   for (let attempt = 0; attempt < 5; attempt++) await expect(outage.watch(away('Redis'))).rejects.toThrow('no answer');
   await outage.watch(async () => 'fine');
   await outage.watch(async () => 'fine');
-  expect(lines).toEqual(['Redis is away; trying again until it is back', 'Redis is back']);
+  expect(lines).toEqual(['Redis is unavailable; retrying until it answers', 'Redis is available again']);
 });
 
 test('the outage of another store, and an error that is none, are passed on and not logged', async () => {

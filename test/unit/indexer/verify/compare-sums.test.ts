@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingRanges, numsOf, rangeOf, type RangeSums } from '../../../../indexer/verify/ranges.ts';
+import { differingRanges, numsOf, rangeOf, type RangeSums } from '../../../../indexer/verify/compare-sums.ts';
 
 const sums = (documents: number, h1: number, h2: number): RangeSums => ({ documents, h1, h2 });
 

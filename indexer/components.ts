@@ -1,0 +1,78 @@
+import type { Registry } from 'prom-client';
+import type { Config, StoreUrls } from '../platform/config.ts';
+import { createElasticsearch } from '../platform/elasticsearch.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createPostgresPool } from '../platform/postgres.ts';
+import { ElasticsearchIndices } from './index-set/elasticsearch-indices.ts';
+import { LiveIndices } from './index-set/live-indices.ts';
+import { PostgresIndexSets } from './index-set/postgres-index-sets.ts';
+import { readBacklog } from './live/backlog.ts';
+import { ElasticsearchBulk } from './live/elasticsearch-bulk.ts';
+import { PostgresSyncStore } from './live/postgres-sync-store.ts';
+import { createIndexerMetrics } from './metrics.ts';
+import { IndexOrigin } from './restore-guard/index-origin.ts';
+import { Outage } from './runtime/outage.ts';
+
+/** The live path uses a connection for each of its two batches, the relay and the metrics; tasks use the others. */
+const POSTGRES_CONNECTIONS = 16;
+
+export interface IndexerOptions {
+  readonly config: Config;
+  readonly stores: StoreUrls;
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+/** Clients of the stores and the adapters that use them, shared by the live path and the tasks. */
+export type Components = ReturnType<typeof createComponents>;
+
+/** Creates everything without connecting or starting any work. */
+export function createComponents({ config, stores, logger, registry }: IndexerOptions) {
+  const outages = {
+    postgres: new Outage(logger, 'PostgreSQL'),
+    redis: new Outage(logger, 'Redis'),
+    elasticsearch: new Outage(logger, 'Elasticsearch'),
+  };
+  const pool = createPostgresPool({
+    url: stores.databaseUrl,
+    role: 'sagasu_indexer',
+    maxConnections: POSTGRES_CONNECTIONS,
+  });
+  const client = createElasticsearch(stores.elasticsearchUrls);
+  const syncStore = new PostgresSyncStore(pool, outages.postgres);
+  const sets = new PostgresIndexSets(pool, outages.postgres);
+  const abortRequests = new AbortController();
+  const { indexPrefix, indexReplicas: replicas } = config;
+  const { signal } = abortRequests;
+  const indices = new ElasticsearchIndices({ client, outage: outages.elasticsearch, indexPrefix, replicas, signal });
+  const onForeign = (index: string) =>
+    logger.warn({ index }, 'skipped an index name: an index of this name holds documents of another database');
+  const keeper = new LiveIndices({
+    sets,
+    store: indices,
+    indexPrefix,
+    onForeign,
+    onCreated: (index) => logger.info({ index }, 'index created'),
+    onRestored: (index) => logger.warn({ index }, 'Elasticsearch had lost this live index; it is being filled again'),
+    onRetired: (index) =>
+      logger.warn({ index }, 'Elasticsearch has lost this index, which serves no searches; it leaves the index set'),
+  });
+  const metrics = createIndexerMetrics(registry, () => readBacklog(pool, outages.postgres));
+  const search = new ElasticsearchBulk({ client, outage: outages.elasticsearch, signal, onBulk: metrics.onBulk });
+  const origin = new IndexOrigin(client, outages.elasticsearch, indexPrefix);
+  return {
+    outages,
+    pool,
+    client,
+    origin,
+    syncStore,
+    sets,
+    indices,
+    keeper,
+    onForeign,
+    metrics,
+    search,
+    /** Aborts requests to Elasticsearch when the process can wait no longer. */
+    abortRequests,
+  };
+}
