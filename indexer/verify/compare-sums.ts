@@ -4,14 +4,8 @@ import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { DocumentNumbers, ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import type { IndexPlace } from './judge.ts';
+import type { RangeSums } from './ports.ts';
 import type { PostgresRows, RowRev } from './postgres-rows.ts';
-
-/** The documents of a range in one store: their number, and the sums of their checksums. */
-export interface RangeSums {
-  readonly documents: number;
-  readonly h1: number;
-  readonly h2: number;
-}
 
 /** A difference that is caused by the time between the two reads disappears when both stores are read again. */
 const REPEATS = 2;

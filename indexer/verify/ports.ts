@@ -81,6 +81,13 @@ export interface IndexState {
   readonly openFrom: number | null;
 }
 
+/** The documents of a range in one store: their number, and the sums of their checksums. */
+export interface RangeSums {
+  readonly documents: number;
+  readonly h1: number;
+  readonly h2: number;
+}
+
 export interface VerifyContext {
   /** Waits while the task is paused. Throws when the work has to stop. */
   pace(): Promise<void>;

@@ -1,12 +1,13 @@
+/** The meaning of HTML elements in comments: which token an element becomes. */
 import type { TextStyle } from './tokens.ts';
 
-/** Its content is one text, whatever markup is in it. */
+/** Elements whose content becomes one text, whatever markup is inside. */
 export type RawMeaning = 'anchor' | 'code' | 'deadlink' | 'equation' | 'exif' | 'fortune' | 'math';
 
-/** Its content is tokens again. */
+/** Elements whose content becomes child tokens. */
 export type GroupMeaning = 'greentext' | 'note' | 'notice' | 'sjis' | 'spoiler' | TextStyle;
 
-/** `plain` means nothing of its own: its content stands as if it were not there. */
+/** The content of `plain` elements is read as if the element were not there. */
 export type Meaning = 'plain' | RawMeaning | GroupMeaning;
 
 const RAW: ReadonlySet<string> = new Set<RawMeaning>([
@@ -44,7 +45,7 @@ const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['i', 'italic'],
   ['ins', 'underline'],
   ['pre', 'code'],
-  // On 4chan, and on vichan's children that took it over.
+  // On 4chan, and on vichan's descendants that adopted it.
   ['s', 'spoiler'],
   ['small', 'small'],
   ['strike', 'strike'],
@@ -59,10 +60,10 @@ const BY_TAG: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag): [string, Meaning] => [tag, 'heading']),
 ]);
 
-/** On these tags the class or the style says what is meant. */
+/** Tags whose meaning depends on the class or the style. */
 const CLASSED = new Set(['div', 'font', 'p', 'span', 'table']);
 
-/** First come, first served: an old deadlink has the classes `quote deadlink`. */
+/** The first match counts: an old deadlink has the classes `quote deadlink`. */
 const BY_CLASS: readonly (readonly [string, Meaning])[] = [
   ['deadlink', 'deadlink'],
   ['quote', 'greentext'],
@@ -85,10 +86,10 @@ const BY_CLASS: readonly (readonly [string, Meaning])[] = [
 
 const BY_ONE_CLASS: ReadonlyMap<string, Meaning> = new Map(BY_CLASS);
 
-/** One paragraph a line, on boards that came from infinity; `empty` is handled where lines are made. */
+/** Classes of paragraphs for single lines, on boards descended from infinity. TokenBuilder handles `empty`. */
 const LINE_CLASSES = new Set(['body-line', 'ltr', 'rtl', 'empty']);
 
-/** What the element means, or null where it means nothing that is known here. */
+/** Returns the element's meaning, or null for an unknown element. */
 export function meaningOf(element: Element): Meaning | null {
   const { tag } = element;
   const style = element.style.slice(0, MAX_STYLE);
@@ -103,7 +104,7 @@ export function meaningOf(element: Element): Meaning | null {
   return style === '' || tag === 'font' ? 'plain' : meaningOfStyle(style);
 }
 
-/** For the count of unknown markup: `tag.class`, or `tag[style]` where only a style says more. */
+/** Returns the name under which unknown markup is counted: `tag.class`, or `tag[style]` for an element without a class. */
 export function nameOf(element: Element): string {
   const classes = classesOf(element);
   if (classes.length > 0) return [element.tag, ...classes].join('.').slice(0, MAX_NAME);
@@ -111,16 +112,17 @@ export function nameOf(element: Element): string {
 }
 
 const MAX_NAME = 64;
-/** Longer styles are cut: the patterns above look for a few words and need not read a book. */
+/** Styles are cut to this length, which limits the time of the patterns. */
 const MAX_STYLE = 1024;
 
+/** Returns the element's classes, in order. */
 export function classesOf(element: Element): readonly string[] {
   const { className } = element;
   if (className === '') return [];
   return /\s/.test(className) ? className.split(/\s+/).filter((name) => name !== '') : [className];
 }
 
-/** Staff may write any HTML. Of its styles those are kept that a reader would miss. */
+/** Staff may write any HTML. Recognises those styles that change how a reader understands the text. */
 function meaningOfStyle(style: string): Meaning | null {
   if (/border:[^;]*dashed/i.test(style)) return 'notice';
   const bold = /font-weight:\s*(?:bold|[6-9]00)/i.test(style);
@@ -136,22 +138,22 @@ function isRed(style: string): boolean {
   return /(?:^|[;\s])color:\s*(?:red|#f00|#ff0000)(?:[;\s]|$)/i.test(style);
 }
 
-/** The colour of a fortune as `#rrggbb`, or null. */
+/** Returns the colour of a fortune as `#rrggbb`, or null. */
 export function colorOf(element: Element): string | null {
   return /(?:^|[;\s])color:\s*(#[0-9a-f]{6})(?:[;\s]|$)/i.exec(element.style)?.[1]?.toLowerCase() ?? null;
 }
 
-/** Stands on lines of its own. */
+/** Tags of elements that occupy lines of their own. */
 export const BLOCK_TAGS: ReadonlySet<string> = new Set(
   'address article aside blockquote center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p section table td th tr ul'.split(
     ' ',
   ),
 );
 
-/** Where a cell or a row of a table starts or ends. */
+/** Tags that start or end a cell or a row of a table. */
 export const TABLE_TAGS: ReadonlySet<string> = new Set(['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 
-/** Has no content and no end tag. */
+/** Tags without content and end tag. */
 export const VOID_TAGS: ReadonlySet<string> = new Set(
   'area base basefont br col embed frame hr img input link meta param source track wbr'.split(' '),
 );

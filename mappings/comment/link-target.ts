@@ -3,7 +3,7 @@ import { cleanText } from './clean-text.ts';
 import { tokensOfRun } from './text-run.ts';
 import type { CommentToken } from './tokens.ts';
 
-// The site wrote its links without a host, with `//host`, and with every host and scheme that it ever had.
+// Over the years 4chan has written links without a host, with `//host`, and with several hosts and schemes.
 const SITE = String.raw`^(?:(?:https?:)?//(?:[a-z0-9-]+\.)*4chan(?:nel)?\.org)?`;
 const BOARD = String.raw`/([a-z0-9][a-z0-9_-]{0,31})/`;
 /** `/g/thread/1#p2`, `/g/thread/1/some-words#p2`, `/g/res/1#2`, `/g/res/1.html#q2`, `/g/thread/1`. */
@@ -14,8 +14,8 @@ const POST_OF_SAME_BOARD = /^(?:(?:(?:thread|res)\/)?(\d+)(?:\.html)?)?#[pq]?(\d
 const BOARD_PAGE = new RegExp(String.raw`${SITE}${BOARD}(?:catalog|index\.html)?(?:#s=(.*))?$`, 'i');
 
 /**
- * What an anchor's text becomes, `\n` in it standing for a `<br>`: a link to a post or a board where the text says so
- * (it starts with `>>`), a web link, or, where the address is of another kind, the text alone.
+ * Returns the tokens of an anchor. `run` is its text, with `\n` for each `<br>`. A text that starts with `>>` becomes a link
+ * to a post or a board, any other a web link; with an address of another kind only the text remains.
  */
 export function tokensOfAnchor(address: string, run: string): CommentToken[] {
   const text = run.replaceAll('\n', ' ');
@@ -50,13 +50,13 @@ function searchWords(encoded: string): string {
   }
 }
 
-/** A link may only lead where a browser can do no harm by following it: no `javascript:`, `data:`, `file:`, `intent:`. */
+/** Accepts only schemes that are safe to follow: no `javascript:`, `data:`, `file:` or `intent:`. */
 function webLink(address: string, text: string): CommentToken | null {
   const href = address.startsWith('//') ? `https:${address}` : address;
   return /^(?:https?:\/\/|mailto:)/i.test(href) && URL.canParse(href) ? { kind: 'link', href, text } : null;
 }
 
-/** `>>123`, `>>>/g/123` or `>>>/g/`, which led somewhere once. */
+/** Returns the token of a link whose target was already gone: `>>123`, `>>>/g/123` or `>>>/g/`. */
 export function deadlink(run: string): CommentToken {
   const text = run.replaceAll('\n', ' ');
   const match = /^\s*>>(?:>?\/([a-z0-9_-]{1,32})\/)?(\d+)?/i.exec(text);
@@ -64,7 +64,7 @@ export function deadlink(run: string): CommentToken {
   return { kind: 'deadlink', text, board: isBoardName(board) ? board : null, num: postNumber(match?.[2]) };
 }
 
-/** Null past 2^53 and for 0, which is no post. */
+/** Returns null for 0, which is not a post, and for numbers of 2^53 and above. */
 function postNumber(digits: string | undefined): number | null {
   const num = Number(digits ?? 0);
   return Number.isSafeInteger(num) && num > 0 ? num : null;

@@ -6,8 +6,8 @@ import { tokensOfRun } from './text-run.ts';
 import type { ParsedComment } from './tokens.ts';
 
 /**
- * Reads a comment's HTML into tokens. Total: any string gives tokens, in time linear in its length, and they nest no
- * deeper than `MAX_DEPTH`. Text is never lost, but for that of HTML comments; markup that means nothing here is counted.
+ * Parses the HTML of a comment into tokens. Accepts any string, in time linear in its length; the tokens nest at most
+ * `MAX_DEPTH` deep. All text is kept, except that of HTML comments. Unknown markup is counted in the result.
  */
 export function parseComment(html: string): ParsedComment {
   const clean = cleanText(html);
@@ -19,7 +19,7 @@ export function parseComment(html: string): ParsedComment {
   return another.end();
 }
 
-/** Exported for the tests. */
+/** Reads any markup with the tokenizer. Exported for tests, which compare it with `readCommonMarkup`. */
 export function readAnyMarkup(clean: string, builder: TokenBuilder): void {
   const tokenizer = new Tokenizer({}, new TagReader(clean, builder));
   tokenizer.write(clean);
@@ -27,13 +27,13 @@ export function readAnyMarkup(clean: string, builder: TokenBuilder): void {
 }
 
 /**
- * Hands whole tags and decoded text to the builder. htmlparser2's Tokenizer is used and not its Parser, which searches
- * and shifts its stack of open elements at every tag: 80,000 open tags and as many stray end tags took it 21 s.
+ * Passes complete tags and decoded text to the builder. Uses htmlparser2's Tokenizer rather than its Parser, because the
+ * Parser searches its stack of open elements at every tag: 80,000 open tags with as many stray end tags took it 21 s.
  */
 class TagReader implements TokenizerCallbacks {
   readonly #html: string;
   readonly #builder: TokenBuilder;
-  /** Everything before this place has been handed on. */
+  /** Everything before this offset has been passed to the builder. */
   #done = 0;
   #tag = '';
   #attribute = '';
@@ -46,7 +46,7 @@ class TagReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    // After an end tag that the source cut off, the tokenizer reports text from -1 on.
+    // After an end tag that was cut off, the tokenizer reports text that starts at -1.
     if (start < 0) return;
     this.#builder.text(this.#html.slice(start, end));
     this.#done = end;
@@ -104,7 +104,7 @@ class TagReader implements TokenizerCallbacks {
     this.#done = end + 1;
   }
 
-  /** `<3 </3 <!x> <?x>`: markup in form and text in fact. */
+  /** `<3 </3 <!x> <?x>`: has the form of markup, but is meant as text. */
   ondeclaration(_start: number, end: number): void {
     this.#builder.count('!declaration');
     this.#builder.text(this.#html.slice(this.#done, end + 1));
@@ -121,7 +121,7 @@ class TagReader implements TokenizerCallbacks {
     this.ondeclaration(start, end);
   }
 
-  /** A comment that was cut off inside a tag keeps what is there of it as text. */
+  /** Keeps the beginning of a tag as text when the comment was cut off inside it. */
   onend(): void {
     if (this.#done >= this.#html.length) return;
     this.#builder.count('!unfinished');

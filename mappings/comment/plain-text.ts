@@ -1,26 +1,26 @@
 import type { CommentToken, ExifRow, LeafToken } from './tokens.ts';
 
-/** What a stretch of the plain text belongs to: a leaf token, or one row of an EXIF table. */
+/** The owner of a part of the plain text: a leaf token, or a row of an EXIF table. */
 export type TextOwner = Exclude<LeafToken, { kind: 'exif' }> | ExifRow;
 
 /** `[start, end)` in UTF-16 code units. */
 export type TextRange = readonly [start: number, end: number];
 
-/** What one owner adds to the plain text; a renderer shows exactly this where it wants to place highlights. */
+/** Returns the text that an owner adds to the plain text. Renderers that place highlights must show exactly this text. */
 export function textOf(owner: TextOwner): string {
   if (!('kind' in owner)) return owner.value === null ? owner.name : `${owner.name}: ${owner.value}`;
   if (owner.kind === 'break') return '\n';
   return owner.kind === 'math' ? owner.tex : owner.text;
 }
 
-/** Blocks stand on lines of their own: the line ends around one are not tokens, and the plain text adds them. */
+/** Whether the token is a block. Blocks occupy lines of their own; the line ends around them are not tokens. */
 export function isBlock(token: CommentToken): boolean {
   return token.kind === 'code' || token.kind === 'exif' || token.kind === 'fortune' || token.kind === 'oekaki';
 }
 
 /**
- * Visits every owner of text in reading order with its text and where that starts in the plain text, and returns the
- * plain text. The one definition of it: offsets of highlights, search and renderers all come from here.
+ * Calls `visit` for every owner of text in reading order, with its text and the offset of that text in the plain text.
+ * Returns the plain text. This function alone defines the plain text, for search, highlights and renderers.
  */
 export function walkText(
   tokens: readonly CommentToken[],
@@ -63,15 +63,15 @@ export function walkText(
 }
 
 /**
- * What search sees of a comment. Renderers walk the same tokens in the same order, so an offset in this text is an
- * offset in what they show.
+ * Returns the plain text of a comment, which is what search indexes. Renderers go through the same tokens in the same
+ * order, so offsets in this text are valid in their output.
  */
 export function commentPlainText(tokens: readonly CommentToken[]): string {
   const [first] = tokens;
   return tokens.length === 1 && first?.kind === 'text' ? first.text : walkText(tokens);
 }
 
-/** What the plain text begins with: as much of it as the first owner that has any adds. '' where there is no text. */
+/** Returns the text of the first owner that has any, with which the plain text begins; '' without text. */
 export function firstText(tokens: readonly CommentToken[]): string {
   for (const token of tokens) {
     let text = '';
@@ -84,8 +84,8 @@ export function firstText(tokens: readonly CommentToken[]): string {
 }
 
 /**
- * Which parts of which owner are marked, as offsets in `textOf(owner)`; owners without a mark are left out. `ranges`
- * are offsets in the plain text, in any order; they may overlap or reach past its end.
+ * Returns the marked parts of each owner, as offsets in `textOf(owner)`. Owners without marks are left out. `ranges` are
+ * offsets in the plain text, in any order; they may overlap or exceed its length.
  */
 export function markedLeaves(
   tokens: readonly CommentToken[],
@@ -101,7 +101,7 @@ export function markedLeaves(
       const mark = marks[next];
       if (mark === undefined || mark[0] >= end) break;
       if (mark[1] > start) own.push([Math.max(mark[0] - start, 0), Math.min(mark[1] - start, text.length)]);
-      // A mark that reaches into the next owner is looked at again there.
+      // A mark that reaches into the next owner is processed again for that one.
       if (mark[1] > end) break;
       next += 1;
     }
@@ -125,7 +125,7 @@ export interface TextSegment {
   readonly marked: boolean;
 }
 
-/** Cuts a text into marked and unmarked segments; joined they are the text. `marks` as `markedLeaves` gives them. */
+/** Splits a text into marked and unmarked segments. `marks` are sorted and do not overlap, as `markedLeaves` returns them. */
 export function markedSegments(text: string, marks: readonly TextRange[]): readonly TextSegment[] {
   const segments: TextSegment[] = [];
   const push = (start: number, end: number, marked: boolean) => {
@@ -142,9 +142,9 @@ export function markedSegments(text: string, marks: readonly TextRange[]): reado
 }
 
 export interface CommentLinks {
-  /** Posts that the comment quotes, gone ones too; unique, in order. A null board is the post's own. */
+  /** Quoted posts, including deleted ones; unique, in order. A null board means the board of the post itself. */
   readonly posts: readonly LinkedPost[];
-  /** Host names of links, lower case, without `www.`; unique, in order. */
+  /** Host names of web links in lower case, without `www.`; unique, in order. */
   readonly domains: readonly string[];
 }
 
@@ -155,7 +155,10 @@ interface LinkedPost {
 
 const NO_LINKS: CommentLinks = { posts: [], domains: [] };
 
-/** Most comments have none, and every rebuild asks all of them: nothing is made before the first link. */
+/**
+ * Returns the posts and domains that a comment links to. Allocates nothing before the first link, because most comments
+ * have none, and rebuilds call this for every post.
+ */
 export function commentLinks(tokens: readonly CommentToken[]): CommentLinks {
   const found = linksAmong(tokens, null);
   if (found === null) return NO_LINKS;
@@ -163,7 +166,7 @@ export function commentLinks(tokens: readonly CommentToken[]): CommentLinks {
 }
 
 interface FoundLinks {
-  /** By num, or by board and num where a board is named. */
+  /** Keyed by num, or by board and num if the link names a board. */
   readonly posts: Map<number | string, LinkedPost>;
   readonly domains: Set<string>;
 }

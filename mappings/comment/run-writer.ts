@@ -1,63 +1,64 @@
 /**
- * The text since the last token, as it is read: `\n` in it is a `<br>` or the edge of a block, and nothing else. White
- * space follows HTML where lines begin and end; within a line it stays as the source has it.
+ * Collects the text since the last token. In the collected text `\n` stands for a `<br>` or the edge of a block only. White
+ * space at the beginning and end of lines is treated as in HTML; within a line it is kept.
  */
 export class RunWriter {
   #text = '';
   #atLineStart = true;
-  /** What must stand before the next text: the edge of a block, or a line end of the source, which is a space. */
-  #owed: '' | ' ' | '\n' = '';
+  /** Pending white space before the next text: `\n` for the edge of a block, a space for a line end of the source. */
+  #pending: '' | ' ' | '\n' = '';
   #afterBlock = false;
 
-  /** Text of the source, entities decoded. */
+  /** Adds text of the source, with entities decoded. */
   write(text: string): void {
     if (!LINE_END.test(text)) return this.#append(text);
     const flat = text.replace(/[ \t\r\n]+/g, (space) => (LINE_END.test(space) ? '\n' : space));
-    if (flat.startsWith('\n')) this.#owe(' ');
+    if (flat.startsWith('\n')) this.#addPending(' ');
     this.#append(flat.replace(/^\n|\n$/g, '').replaceAll('\n', ' '));
-    if (flat.endsWith('\n')) this.#owe(' ');
+    if (flat.endsWith('\n')) this.#addPending(' ');
   }
 
-  /** Text in which line ends count, such as code. */
+  /** Adds text whose line ends are significant, such as code. */
   writeVerbatim(text: string): void {
     this.#append(text.replace(/\r\n?/g, '\n'));
   }
 
-  /** A `<br>`. Right after a block it ends the block's line and no other. */
+  /** Adds a `<br>`. Directly after a block it only ends the line of the block. */
   lineBreak(): void {
-    if (!this.#afterBlock) this.#text += this.#owed === '\n' ? '\n\n' : '\n';
+    if (!this.#afterBlock) this.#text += this.#pending === '\n' ? '\n\n' : '\n';
     this.#afterBlock = false;
-    this.#owed = '';
+    this.#pending = '';
     this.#atLineStart = true;
   }
 
-  /** Where a paragraph or the like starts or ends. */
+  /** Marks the start or end of a block element, such as a paragraph. */
   edge(): void {
-    this.#owe('\n');
+    this.#addPending('\n');
   }
 
-  /** A paragraph that is empty and takes a line all the same. */
+  /** Adds a line for an empty paragraph. */
   emptyLine(): void {
     this.settle();
     this.#atLineStart = false;
-    this.#owe('\n');
+    this.#addPending('\n');
   }
 
-  /** Writes what is owed: a token starts here. */
+  /** Writes pending white space. Call it before a token starts. */
   settle(): void {
-    if (this.#owed === '\n') this.#atLineStart = true;
-    this.#text += this.#owed;
-    this.#owed = '';
+    if (this.#pending === '\n') this.#atLineStart = true;
+    this.#text += this.#pending;
+    this.#pending = '';
     this.#afterBlock = false;
   }
 
-  /** A block token ends here. */
+  /** Call it after a block token has ended. */
   endBlock(): void {
-    this.#owed = '';
+    this.#pending = '';
     this.#atLineStart = true;
     this.#afterBlock = true;
   }
 
+  /** Returns the collected text and starts a new run. */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -71,8 +72,8 @@ export class RunWriter {
     this.#atLineStart = false;
   }
 
-  #owe(space: ' ' | '\n'): void {
-    if (!this.#atLineStart && this.#owed !== '\n') this.#owed = space;
+  #addPending(space: ' ' | '\n'): void {
+    if (!this.#atLineStart && this.#pending !== '\n') this.#pending = space;
   }
 }
 

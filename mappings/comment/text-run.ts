@@ -3,8 +3,8 @@ import type { CommentToken } from './tokens.ts';
 const TEX_DELIMITER = /\[(\/?)(math|eqn)\]/g;
 
 /**
- * Tokens of a run of text between two pieces of markup, where `\n` stands for a `<br>`: line ends, TeX between the
- * delimiters that some boards know, and bare web addresses. Nothing but the delimiters of TeX is left out.
+ * Returns the tokens of the text between two pieces of markup, in which `\n` stands for a `<br>`: breaks, TeX between
+ * `[math]` or `[eqn]` delimiters, bare web addresses, and text. Only the TeX delimiters are dropped.
  */
 export function tokensOfRun(run: string): CommentToken[] {
   const tokens: CommentToken[] = [];
@@ -12,7 +12,7 @@ export function tokensOfRun(run: string): CommentToken[] {
   return tokens;
 }
 
-/** The same, behind the tokens that are there. */
+/** Appends the tokens of a run to `tokens`. */
 export function addRun(tokens: CommentToken[], run: string): void {
   let position = 0;
   if (run.includes('[/')) {
@@ -45,7 +45,7 @@ function pushLines(tokens: CommentToken[], text: string): void {
   pushText(tokens, position === 0 ? text : text.slice(position));
 }
 
-// Letters of any script belong to an address, brackets and stops of East Asian punctuation end it.
+// An address may contain letters of any script. East Asian brackets and punctuation end it.
 const ADDRESS = /(?<![a-z0-9])https?:\/\/[^\s<>"`\u3000-\u303F\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]+/gi;
 
 function pushText(tokens: CommentToken[], text: string): void {
@@ -65,7 +65,7 @@ function pushText(tokens: CommentToken[], text: string): void {
 const SENTENCE_END = ".,:;!?'…’”»";
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** `see (http://example.org/a_(b)).` means `http://example.org/a_(b)`: a closing bracket stays where the address opened it. */
+/** Drops punctuation after an address. In `see (http://example.org/a_(b)).` the first `)` belongs to it, the second does not. */
 function withoutSentenceEnd(address: string): string {
   let end = address.length;
   const surplus = new Map<string, number>();

@@ -1,54 +1,55 @@
 import { BLOCK_TAGS, classesOf, colorOf, isRaw, meaningOf, nameOf, TABLE_TAGS, VOID_TAGS } from './elements.ts';
 import type { Element, GroupMeaning, Meaning, RawMeaning } from './elements.ts';
-import { ExifTable } from './exif-table.ts';
 import { deadlink, tokensOfAnchor } from './link-target.ts';
 import { commentPlainText, isBlock } from './plain-text.ts';
 import { RunWriter } from './run-writer.ts';
 import { addRun, tokensOfRun } from './text-run.ts';
-import type { CommentToken, ParsedComment } from './tokens.ts';
+import type { CommentToken, ExifRow, ParsedComment } from './tokens.ts';
 
 /**
- * Real comments nest four deep. An element below this depth is left out and its text is kept: whoever walks the tokens
- * may recurse, and looking for an open element is a matter of so many steps, however hostile the source.
+ * Real comments nest up to four levels. Elements below this depth are dropped and their text is kept, so that code that
+ * reads tokens may recurse, and the search for an open element takes a limited number of steps.
  */
 export const MAX_DEPTH = 32;
 
-/** What a comment without odd markup counts. */
+/** The counts of a comment without unknown markup. */
 export const NOTHING_UNKNOWN: ReadonlyMap<string, number> = new Map();
 
-/** These end where the next of their kind starts. */
+/** Elements that end where the next one of the same kind starts. */
 const SIBLING_TAGS: ReadonlySet<string> = new Set(['p', 'li', 'dd', 'dt']);
 
 interface OpenElement {
   readonly element: Element;
   readonly meaning: Meaning;
-  /** Its own, or, where it means nothing by itself, those of the element around it. */
+  /** The element's own child tokens, or, for a `plain` element, those of its parent. */
   readonly children: CommentToken[];
 }
 
-/** Takes what a tokenizer saw of a comment, in order, and builds its tokens. Forgives every kind of bad nesting. */
+/** Builds a comment's tokens from its tags and texts in order. Accepts any wrong nesting. */
 export class TokenBuilder {
   readonly #tokens: CommentToken[] = [];
-  /** Made when there is something to count: mostly there is not. */
+  /** Created with the first count, because most comments have none. */
   #unknown: Map<string, number> | null = null;
   readonly #run = new RunWriter();
   readonly #open: OpenElement[] = [];
   #tooDeep = 0;
-  /** What the open raw element means; there is never more than one. */
+  /** The meaning of the open raw element. There is at most one. */
   #raw: RawMeaning | null = null;
   #exif: ExifTable | null = null;
 
+  /** Adds text, with entities decoded. */
   text(text: string): void {
     if (this.#raw === 'code') this.#run.writeVerbatim(text);
     else this.#run.write(text);
   }
 
-  /** Counts markup that the tokens have no place for. */
+  /** Counts markup that has no token. */
   count(name: string): void {
     this.#unknown ??= new Map();
     this.#unknown.set(name, (this.#unknown.get(name) ?? 0) + 1);
   }
 
+  /** Handles a start tag. */
   open(element: Element): void {
     const { tag } = element;
     if (tag === 'br') return this.#run.lineBreak();
@@ -60,13 +61,14 @@ export class TokenBuilder {
 
     const meaning = meaningOf(element);
     if (meaning === null) this.count(nameOf(element));
-    // A picture of a smiley is nothing without its name.
+    // Keeps the name of a smiley's image.
     if (VOID_TAGS.has(tag)) return this.text(element.alt);
     if (this.#open.length < MAX_DEPTH) return this.#push(element, this.#raw ? 'plain' : (meaning ?? 'plain'));
     this.#tooDeep += 1;
     this.count('!depth');
   }
 
+  /** Handles an end tag: closes the innermost open element of this name, with everything inside it. */
   close(tag: string): void {
     if (tag === 'br') return this.#run.lineBreak();
     if (this.#tooDeep > 0) {
@@ -79,7 +81,7 @@ export class TokenBuilder {
     while (this.#open.length > depth) this.#pop();
   }
 
-  /** Closes what is open and gives the result; the builder is spent then. */
+  /** Closes all open elements and returns the result. The builder cannot be used afterwards. */
   end(): ParsedComment {
     while (this.#open.length > 0) this.#pop();
     this.#flush(this.#tokens);
@@ -112,7 +114,7 @@ export class TokenBuilder {
     if (meaning === 'plain') return;
     const siblings = this.#childrenHere();
     for (const token of isRaw(meaning) ? this.#endRaw(element, meaning) : this.#endGroup(meaning, children)) {
-      // What the source adds below a post stands apart by blank lines that are not the poster's.
+      // The source separates its own additions from the post by blank lines, which the poster did not write.
       if (token.kind === 'exif' || token.kind === 'oekaki') dropLineEnds(siblings);
       siblings.push(token);
       if (isBlock(token)) this.#run.endBlock();
@@ -127,7 +129,7 @@ export class TokenBuilder {
     }
     if (meaning === 'small' && startsWith(children, 'Oekaki Post')) return [{ kind: 'oekaki', children }];
     if (meaning !== 'note') return [{ kind: 'style', style: meaning, children }];
-    // The switch that opens the EXIF table goes; other notes say what a reader should know.
+    // Drops the switch that opens the EXIF table; other notes are for the reader.
     return startsWith(children, '[EXIF data available') ? [] : [{ kind: 'style', style: 'small', children }];
   }
 
@@ -162,4 +164,20 @@ function dropLineEnds(tokens: CommentToken[]): void {
 
 function startsWith(tokens: readonly CommentToken[], text: string): boolean {
   return commentPlainText(tokens).startsWith(text);
+}
+
+/** Builds the rows of an EXIF table from its cells: a single cell with text is a heading, two are a name and a value. */
+class ExifTable {
+  readonly rows: ExifRow[] = [];
+  #cells: string[] = [];
+
+  /** Handles a start or end tag of the table. `text` is the text since the previous tag. */
+  edge(tag: string, text: string): void {
+    const cell = text.replace(/\s+/g, ' ').trim();
+    if (cell !== '') this.#cells.push(cell);
+    if (tag === 'td' || tag === 'th') return;
+    const [name, ...values] = this.#cells;
+    this.#cells = [];
+    if (name !== undefined) this.rows.push({ name, value: values.length > 0 ? values.join(' ') : null });
+  }
 }

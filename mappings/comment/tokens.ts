@@ -1,21 +1,22 @@
 /**
- * The closed set of what a comment can hold. Everything that shows or searches a comment works on these: no HTML of a
- * source ever reaches a page. A token is added here first, then every switch over `kind` fails to compile until it knows it.
+ * The closed set of tokens of a comment. Everything that shows or searches comments works on tokens; no HTML of a source
+ * ever reaches a page. A new kind of token is added here first; then every switch over `kind` fails to compile until it
+ * handles the new kind.
  *
- * No text in a token holds U+0000, another control character than line end and tab, a lone surrogate, or a sentinel of
- * search highlights: each such code unit is U+FFFD here, one for one, so that offsets are stable.
+ * Texts in tokens have no control characters except line ends and tabs, no lone surrogates, and no sentinels of search
+ * highlights: each such code unit is replaced by U+FFFD, so that offsets stay the same.
  */
 export type CommentToken = LeafToken | ParentToken;
 
-/** A token that bears text of its own, or stands for a line end. */
+/** A token with text of its own, or a line end. */
 export type LeafToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'break' }
-  /** Preformatted, a block; line ends are `\n` inside. */
+  /** Preformatted text, a block. Line ends are `\n`. */
   | { readonly kind: 'code'; readonly text: string }
-  /** TeX source, without its delimiters; line ends are `\n`. */
+  /** TeX source without its delimiters. Line ends are `\n`. */
   | { readonly kind: 'math'; readonly tex: string; readonly display: boolean }
-  /** A link to a post that stood when the comment was written. `board` and `thread` are null where the link leaves them out. */
+  /** A link to a post that existed when the source made the link. `board` and `thread` are null if the link has none. */
   | {
       readonly kind: 'quotelink';
       readonly text: string;
@@ -23,27 +24,27 @@ export type LeafToken =
       readonly thread: number | null;
       readonly num: number;
     }
-  /** A quote of a post that was gone. */
+  /** A link to a post that no longer existed. */
   | { readonly kind: 'deadlink'; readonly text: string; readonly board: string | null; readonly num: number | null }
   /** `>>>/g/` or `>>>/g/search words`. */
   | { readonly kind: 'boardlink'; readonly text: string; readonly board: string; readonly search: string | null }
-  /** http, https or mailto only, and always a valid URL; anything else stays text. */
+  /** A valid http, https or mailto URL; other addresses stay text. */
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
-  /** The table that some boards add below a photograph; a block. */
+  /** The table that some boards add below a photograph, a block. */
   | { readonly kind: 'exif'; readonly rows: readonly ExifRow[] }
-  /** `Your fortune: …`, a block; colour as `#rrggbb` or null. */
+  /** `Your fortune: …`, a block. `color` is `#rrggbb` or null. */
   | { readonly kind: 'fortune'; readonly text: string; readonly color: string | null };
 
 export type ParentToken =
-  /** `>implying`: a line set off as greentext. */
+  /** A line in the style of a quote: `>implying`. */
   | { readonly kind: 'greentext'; readonly children: readonly CommentToken[] }
   | { readonly kind: 'spoiler'; readonly children: readonly CommentToken[] }
   | { readonly kind: 'style'; readonly style: TextStyle; readonly children: readonly CommentToken[] }
-  /** Shift_JIS art: fixed cells, line ends matter. */
+  /** Shift_JIS art: shown in a monospaced font with its line ends. */
   | { readonly kind: 'sjis'; readonly children: readonly CommentToken[] }
-  /** `Oekaki Post (Time: …)`, which the source adds below a drawing made on it; a block. */
+  /** `Oekaki Post (Time: …)`, which the source adds below a drawing that was made on the board, a block. */
   | { readonly kind: 'oekaki'; readonly children: readonly CommentToken[] }
-  /** `(USER WAS BANNED FOR THIS POST)` and the like: written by staff, set off in red. */
+  /** A notice by staff, shown in red, such as `(USER WAS BANNED FOR THIS POST)`. */
   | { readonly kind: 'notice'; readonly children: readonly CommentToken[] };
 
 export type TextStyle =
@@ -56,7 +57,7 @@ export type TextStyle =
   | 'sub'
   | 'sup'
   | 'heading'
-  // The three colours that a quest board's posters may write in.
+  // The three text colours of quest boards.
   | 'red'
   | 'green'
   | 'blue';
@@ -69,6 +70,6 @@ export interface ExifRow {
 
 export interface ParsedComment {
   readonly tokens: readonly CommentToken[];
-  /** Markup that the set above has no place for, by `tag.class`, with how often it stood there. Its text was kept. */
+  /** Unknown markup, by `tag.class`, with the number of its occurrences. Its text is kept. */
   readonly unknown: ReadonlyMap<string, number>;
 }
