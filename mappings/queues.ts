@@ -1,45 +1,48 @@
-/** Names and payloads of what travels through Redis. Nothing here is memory: a lost job is queued again from PostgreSQL. */
+/** Names and payloads of the queues in Redis. Redis is transport only: lost jobs are queued again from PostgreSQL. */
 
 export const INDEX_QUEUE = 'index';
 
-/** Put the posts of this thread that changed since `dirty.min_rev` into every index of the board's set. */
+/** Write the posts of this thread with revs from `dirty.min_rev` on to every index of the board's set. */
 export interface IndexThreadJob {
   readonly boardId: number;
   readonly thread: number;
 }
 
-/** BullMQ refuses `:` in ids. Used as deduplication id, never as job id: a custom job id drops updates. */
+/**
+ * Returns the deduplication id. It is not used as job id, because BullMQ drops updates of jobs with custom ids. BullMQ
+ * refuses `:` in ids.
+ */
 export function indexThreadKey(job: IndexThreadJob): string {
   return `${job.boardId}-${job.thread}`;
 }
 
-/** PostgreSQL channel on which a writer says that dirty rows are waiting. */
+/** PostgreSQL channel that is notified when threads have become dirty. */
 export const DIRTY_CHANNEL = 'sagasu_dirty';
 
 export const REBUILD_QUEUE = 'rebuild';
 
-/** Walk a range of a rebuild (`rebuild_ranges`) from where it stands to its end. */
+/** Copy a range of a rebuild (`rebuild_ranges`) from its saved position to its end. */
 export interface RebuildRangeJob {
   readonly taskId: number;
   readonly slice: number;
   readonly firstNum: number;
 }
 
-/** Deduplication id, as above. */
+/** Returns the deduplication id. */
 export function rebuildRangeKey(job: RebuildRangeJob): string {
   return `${job.taskId}-${job.slice}-${job.firstNum}`;
 }
 
 export const MEDIA_QUEUE = 'media';
 
-/** Fetch what `wanted_media` wants of this post. */
+/** Fetch the files of this post that `wanted_media` lists. */
 export interface MediaJob {
   readonly boardId: number;
   readonly num: number;
   readonly subnum: number;
 }
 
-/** Deduplication id, as above. */
+/** Returns the deduplication id. */
 export function mediaKeyOfJob(job: MediaJob): string {
   return `${job.boardId}-${job.num}-${job.subnum}`;
 }

@@ -1,12 +1,12 @@
 /**
- * Long work on a board that an admin, the schedule or another part asks for and that an indexer does. The life of a task
- * is that of Meilisearch's: enqueued, processing, then one of three ends.
+ * Tasks: long work on a board, requested by an admin, the schedule or a purge, and done by an indexer. A task is enqueued,
+ * then processing, and ends as succeeded, failed or cancelled.
  */
 export const TASK_KINDS = ['reindex', 'rollback', 'verify', 'purge_segments'] as const;
 /**
- * reindex: build new indices beside the live ones and change over · rollback: change back to those before · verify:
- * compare both stores (option `deep`: every document in full; `repair`: mend what differs) · purge_segments: make Elasticsearch
- * forget the old content of purged posts.
+ * reindex: build new indices beside the live ones, then swap them · rollback: swap back to the previous indices · verify:
+ * compare both stores (options: `deep` compares every document in full, `repair` repairs differences) · purge_segments:
+ * remove the content of purged posts from Elasticsearch's segments.
  */
 export type TaskKind = (typeof TASK_KINDS)[number];
 
@@ -17,16 +17,16 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 export const REQUESTED_ACTIONS = ['run', 'pause', 'cancel'] as const;
 export type RequestedAction = (typeof REQUESTED_ACTIONS)[number];
 
-/** A rebuild's steps, in their order. Up to `swap` nothing that readers see has changed. */
+/** The steps of a rebuild, in order. Searches are not affected before `swap`. */
 export const REINDEX_STEPS = ['prepare', 'copy', 'catch_up', 'settle', 'verify', 'swap'] as const;
 export type ReindexStep = (typeof REINDEX_STEPS)[number];
 
-/** Of the step under way. `total` is null while it is not known. */
+/** The progress of the current step. `total` is null while it is unknown. */
 export interface TaskProgress {
   readonly done: number;
   readonly total: number | null;
   readonly unit: 'documents' | 'ranges' | 'threads';
-  /** Over the last seconds; null while it is not known. */
+  /** The rate over the last seconds; null while it is unknown. */
   readonly perSecond: number | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Post } from '../post.ts';
 import type { DocumentRest } from './post-document.ts';
 
-/** `_source` of a document that `toPostDocument` made, after its way through JSON. */
+/** The `_source` of a document made by `toPostDocument`, parsed from JSON. */
 export interface PostSource {
   readonly board: string;
   readonly num: number;
@@ -12,9 +12,9 @@ export interface PostSource {
 }
 
 /**
- * The post that a document was made of: for answers from Elasticsearch alone. Equal to the row but for what no reader
- * sees: text that holds the highlight sentinels has U+FFFD for them, and an empty text is null.
- * null for a stub, and for a document of a mapping from before whole posts were kept.
+ * Returns the post that a document was made of, for answers from Elasticsearch alone. It equals the row, with two
+ * exceptions that readers cannot see: highlight sentinels in texts are U+FFFD, and empty texts are null. Returns null for
+ * a stub, and for documents of old mappings, which do not hold whole posts.
  */
 export function postOfDocument(source: PostSource): Post | null {
   const rest = source['rest'] as DocumentRest | undefined;

@@ -1,4 +1,4 @@
-/** The one place where names of indices and aliases are spelt. */
+/** The names of indices and aliases. No other file builds them. */
 import { MAPPING_VERSION } from './post-index.ts';
 
 export interface IndexIdentity {
@@ -8,17 +8,17 @@ export interface IndexIdentity {
   readonly mappingVersion?: number;
 }
 
-/** `prefix` is '' in production and one of its own in every test file. */
+/** Returns an index's name. `prefix` is SAGASU_INDEX_PREFIX: '' by default, a different one in every test file. */
 export function indexName(prefix: string, index: IndexIdentity): string {
   return `${prefix}posts-${index.board}-v${index.mappingVersion ?? MAPPING_VERSION}-${index.slice}-${index.build}`;
 }
 
-/** All live indices of one board. */
+/** Returns the alias of all live indices of one board. */
 export function boardAlias(prefix: string, board: string): string {
   return `${prefix}posts-${board}`;
 }
 
-/** All live indices. */
+/** Returns the alias of all live indices. */
 export function postsAlias(prefix: string): string {
   return `${prefix}posts`;
 }
@@ -27,17 +27,20 @@ export function indexTemplateName(prefix: string): string {
   return `${prefix}posts`;
 }
 
-/** For the index template. It may match a board's alias too (`posts-x-videos`): to list indices, look at the registry. */
+/**
+ * Returns the pattern of the index template. It may also match a board's alias (`posts-x-videos`), so it cannot be used to
+ * list indices; the table `indices` lists them.
+ */
 export function indexPattern(prefix: string): string {
   return `${prefix}posts-*-v*`;
 }
 
-/** Names of a board's indices match it; so may those of a board with a longer name (see `isIndexOf`). */
+/** Returns a pattern for the indices of a board. It may also match those of a board with a longer name (see `isIndexOf`). */
 export function boardIndexPattern(prefix: string, board: string): string {
   return `${boardAlias(prefix, board)}-v*`;
 }
 
-/** Is `name` that of an index of this board, of any mapping version, slice and build? */
+/** Whether `name` is the name of an index of this board, of any mapping version, slice and build. */
 export function isIndexOf(prefix: string, board: string, name: string): boolean {
   const alias = boardAlias(prefix, board);
   return name.startsWith(alias) && /^-v\d+-\d+-\d+$/.test(name.slice(alias.length));

@@ -4,7 +4,7 @@ import { withoutSentinels } from '../highlight.ts';
 import { postChecksums, type PostState } from '../checksum.ts';
 import type { Post, PostKey } from '../post.ts';
 
-/** One row is one document: everything in it comes from that row, so a change of the row's rev is the only reason to write it. */
+/** The document of one row of `posts`. All of it comes from that row, so it is written exactly when the row's rev changes. */
 export interface PostDocument {
   readonly board: string;
   readonly num: number;
@@ -17,24 +17,29 @@ export interface PostDocument {
   readonly [field: string]: unknown;
 }
 
+/** Returns the document's `_id`: `board.num.subnum`. */
 export function documentId(key: PostKey): string {
   return `${key.board}.${key.num}.${key.subnum}`;
 }
 
-/** The key that `documentId` made the id of; a board's name holds no dot. */
+/** Parses an id made by `documentId`; boards' names have no dots. Other ids yield NaN for num or subnum. */
 export function keyOfDocumentId(id: string): PostKey {
   const [board = '', num, subnum] = id.split('.');
   return { board, num: Number(num), subnum: Number(subnum) };
 }
 
-/** Posts of one second with one number differ in board or subnum: a total order needs both. 2^20 ghosts a post are plenty. */
+/**
+ * Posts with the same time and num differ in board or subnum, so the tiebreak combines both. 2^20 ghost posts per post are
+ * more than enough.
+ */
 const TIEBREAK_SUBNUMS = 2 ** 20;
 
+/** Returns the document of a post: a whole document, or for a purged post a stub without content. */
 export function toPostDocument(post: Post, boardId: number): PostDocument {
   return post.timePurged === null ? toWholeDocument(post, boardId) : fixedFields(post, boardId);
 }
 
-/** What every document has, and all that a purged post's has. It is a stub and no deletion, which could be undone by a late write. */
+/** The fields of every document; a stub has only these. A purge writes a stub, because a late write could undo a deletion. */
 function fixedFields(post: Post, boardId: number): PostDocument {
   const state = stateOf(post);
   return {
@@ -48,14 +53,15 @@ function fixedFields(post: Post, boardId: number): PostDocument {
   };
 }
 
+/** Returns a post's state, as documents and checksums hold it. */
 export function stateOf(post: Pick<Post, 'hidden' | 'timePurged'>): PostState {
   if (post.timePurged !== null) return 'purged';
   return post.hidden ? 'hidden' : 'visible';
 }
 
 /**
- * What is empty is undefined here, which JSON leaves out: one literal of one shape, and nothing is copied. This runs for
- * every post of every rebuild.
+ * Empty fields are undefined, which JSON drops. One literal of a fixed shape avoids copies: rebuilds run this for every
+ * post.
  */
 function toWholeDocument(post: Post, boardId: number): PostDocument {
   const { tokens } = parseComment(post.comment ?? '');
@@ -102,9 +108,9 @@ function toWholeDocument(post: Post, boardId: number): PostDocument {
   };
 }
 
-/** What `postOfDocument` needs beside the searched fields. */
+/** The columns that `postOfDocument` needs in addition to the searchable fields. */
 export interface DocumentRest {
-  /** The source's HTML, where it says more than the plain text. */
+  /** The comment's HTML, unless it equals the plain text. */
   readonly comment?: string | undefined;
   readonly time_modified: number;
   readonly media_time?: number | undefined;
@@ -128,7 +134,7 @@ function restOf(post: Post, plain: string): DocumentRest {
 
 function quotesOf({ posts }: CommentLinks, board: string): readonly string[] {
   const ids = posts.map((target) => `${target.board ?? board}.${target.num}`);
-  // Its own board may be named as well; most quote one post.
+  // A post may be quoted with and without its board. Most comments quote one post.
   return ids.length === 1 ? ids : [...new Set(ids)];
 }
 
@@ -136,7 +142,7 @@ function orAbsent(text: string | null): string | undefined {
   return text === null || text === '' ? undefined : text;
 }
 
-/** `extra` is whatever the source sent: only what the mapping can hold goes into a document. */
+/** `extra` holds what the source sent. Returns undefined for values that the mapping's integer type cannot hold. */
 function smallInteger(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined;
 }

@@ -1,19 +1,23 @@
 /**
- * The index of posts: settings, analysis and mapping as data. A change of anything in here, or of what a document is made
- * of, is a new MAPPING_VERSION, and a new version is a rebuild. Until then the old indices are given the fields that
- * they lack and take new documents as they come. So a field whose type or analysis changes takes a new name.
+ * The settings, analysis and mapping of an index of posts, as data.
+ *
+ * Any change here, or of the content of documents, needs a new MAPPING_VERSION and a rebuild of every board. Until an index
+ * is rebuilt it gets missing fields added and takes new documents; so a field whose type or analysis changes needs a new
+ * name.
  */
 export const MAPPING_VERSION = 3;
 
 /**
- * What search sorts by, newest first, and what the index is sorted by: equal, or Elasticsearch cannot stop early
- * (common words four times slower). `tiebreak` makes the order total, so that a cursor never skips or repeats a hit.
+ * The sort order of searches, newest first, and of the index. They must be equal, so that Elasticsearch can stop early:
+ * otherwise searches for common words are four times slower. `tiebreak` makes the order total, so that cursors neither skip
+ * nor repeat hits.
  */
 export const POST_SORT = ['time_posted', 'num', 'tiebreak'] as const;
 
 /**
- * Names that people write with signs which the tokenizer drops: c#, F#, C++17. Only where a word begins: in doc#intro, a
- * link's fragment, the sign parts two words. First a blank parts the name from what follows it.
+ * Names with signs that the tokenizer drops: c#, F#, C++17. Matches at the beginning of words only: in `doc#intro`, a link's
+ * fragment, the sign separates two words. The first filter inserts a space after a name that is followed by a letter or
+ * digit.
  */
 const SIGNED_NAMES = {
   parted: { type: 'pattern_replace', pattern: String.raw`\b([cCfF][#＃]|[cC]\+\+)(?=[a-zA-Z0-9])`, replacement: '$1 ' },
@@ -21,14 +25,14 @@ const SIGNED_NAMES = {
   plusplus: { type: 'pattern_replace', pattern: String.raw`\b([cC])\+\+`, replacement: '$1plusplus' },
 } as const;
 
-/** Accents written as marks of their own (e + U+0301), heaps of them, and soft hyphens; asciifolding sees single characters only. */
+/** Removes combining accents (e + U+0301) and soft hyphens; asciifolding handles precomposed characters only. */
 const MARKS = {
   marks: { type: 'pattern_replace', pattern: String.raw`[\u00AD\u0300-\u036F]`, replacement: '' },
 } as const;
 
 const CHAR_FILTERS = { ...MARKS, ...SIGNED_NAMES } as const;
 
-/** In names of files these part words, as blanks do elsewhere; to the tokenizer `my_cat.final` is one. */
+/** Separates the words of file names: for the tokenizer, `my_cat.final` is one word. */
 const FILE_SIGNS = {
   file_signs: { type: 'pattern_replace', pattern: '[_.]', replacement: ' ' },
 } as const;
@@ -36,7 +40,7 @@ const FILE_SIGNS = {
 const analysis = {
   char_filter: { ...CHAR_FILTERS, ...FILE_SIGNS },
   filter: {
-    // Single characters too: one kanji is a word that people search for.
+    // Includes single characters: one kanji can be a word.
     cjk_bigram_and_single: { type: 'cjk_bigram', output_unigrams: true },
   },
   analyzer: {
@@ -52,7 +56,7 @@ const analysis = {
       tokenizer: 'standard',
       filter: ['cjk_width', 'lowercase', 'asciifolding', 'cjk_bigram_and_single'],
     },
-    // For one run of CJK: bigrams only, each of them in the index (see phraseAnalyzer).
+    // For phrases that consist of one run of CJK: bigrams only, all of which are in the index (see phraseAnalyzer).
     post_text_search: {
       type: 'custom',
       char_filter: Object.keys(CHAR_FILTERS),
@@ -62,19 +66,20 @@ const analysis = {
   },
 } as const;
 
-// Offsets, or highlighting analyses the whole text of every hit again: a third of a page's time, for a seventh of the disk.
+// With offsets in the index, highlighting need not analyse the text of every hit again, which took a third of a page's
+// time. They take a seventh of the disk.
 const text = { type: 'text', analyzer: 'post_text', index_options: 'offsets' } as const;
 const keyword = { type: 'keyword' } as const;
-// A keyword above 32,766 bytes makes Elasticsearch refuse the document; a longer value is stored and not searchable.
+// Elasticsearch refuses documents with keywords above 32,766 bytes. Longer values are stored but not searchable.
 const longKeyword = { type: 'keyword', ignore_above: 1024 } as const;
 const boolean = { type: 'boolean' } as const;
 const integer = { type: 'integer' } as const;
 const long = { type: 'long' } as const;
 const checksum = { type: 'integer', index: false } as const;
-// Milliseconds. Range bounds go in as strings: on a date field a number may be read in another unit, silently.
+// Milliseconds. Range bounds must be strings: on a date field, numbers may silently be read in another unit.
 const date = { type: 'date', format: 'epoch_millis||strict_date_optional_time' } as const;
 
-/** Fields bear the names of the columns in PostgreSQL; what is computed from others is listed last. */
+/** Fields have the names of the columns in PostgreSQL. Computed fields come last. */
 export const postMapping = {
   dynamic: 'strict',
   _meta: { mapping_version: MAPPING_VERSION },
@@ -83,7 +88,7 @@ export const postMapping = {
     num: long,
     subnum: integer,
     thread: long,
-    /** `board.thread`: hits grouped by thread, and all posts of threads that a condition holds for. */
+    /** `board.thread`, for grouping hits by thread and for conditions on threads. */
     thread_id: keyword,
     opener: boolean,
     time_posted: date,
@@ -98,11 +103,11 @@ export const postMapping = {
     country: longKeyword,
     email: longKeyword,
     subject: text,
-    /** Plain text of the comment's tokens; highlight offsets count in it. */
+    /** The plain text of the comment (mappings/comment/plain-text.ts), in which highlight offsets count. */
     comment: text,
     media_hash: keyword,
     media_hash_src: keyword,
-    /** Asked for by whatever analysis an index has for it: those of version 2 have `post_text` and no `post_file`. */
+    /** Queries name no analyzer for it: indices of mapping version 2 have `post_text` here, and no `post_file`. */
     media_name: { ...text, analyzer: 'post_file', fields: { raw: longKeyword } },
     media_type: longKeyword,
     media_size: long,
@@ -115,34 +120,34 @@ export const postMapping = {
     replies: integer,
     rev: long,
 
-    /** `visible`, `hidden` or `purged`; searches filter on the first. */
+    /** `visible`, `hidden` or `purged`. Searches filter on `visible`. */
     state: keyword,
-    /** mappings/checksum.ts: added up by ranges, never searched. */
+    /** Checksums (mappings/checksum.ts), summed over ranges and never searched. */
     h1: checksum,
     h2: checksum,
     tiebreak: long,
-    /** `board.num` of every post that the comment links to. */
+    /** `board.num` of every post that the comment quotes. */
     quotes: keyword,
-    /** Host names of links. */
+    /** Host names of links in the comment. */
     domains: longKeyword,
-    /** Characters of the plain text. */
+    /** Length of the plain text in UTF-16 code units. */
     length: integer,
     subject_length: integer,
-    /** Opener only: files in the thread, as the source counts them. */
+    /** Openers only: the number of files in the thread, as the source counts them. */
     images: integer,
     since4pass: integer,
-    /** The columns that nobody searches, so that a document is a whole post: never parsed by Elasticsearch. */
+    /** The columns that cannot be searched, so that a document holds the whole post. Elasticsearch does not parse them. */
     rest: { type: 'object', enabled: false },
   },
 } as const;
 
-/** Hiragana, katakana, the long vowel sign, kanji, hangul: those of which the tokenizer makes pairs throughout (々 it does not). */
+/** Hiragana, katakana, the long vowel sign, kanji and hangul: characters of which the tokenizer always makes bigrams (not 々). */
 const CJK_RUN = /^[\u3041-\u3096\u30A1-\u30FA\u30FC\u3400-\u4DB5\u4E00-\u9FEF\uAC00-\uD7A3]{2,}$/;
 
 /**
- * The analyzer with which to ask for a phrase: one run of CJK by its bigrams alone (up to 2.5 times faster, measured),
- * anything else as it was indexed. Bigrams take one position less than the characters in the index, so what follows a
- * run would not be found where the phrase has it.
+ * Returns the analyzer for a phrase query. A phrase of one run of CJK is searched by bigrams alone, which is up to 2.5 times
+ * faster; any other phrase as it was indexed, because a run has one bigram less than characters, so the words after it
+ * would be expected at wrong positions.
  */
 export function phraseAnalyzer(phrase: string): 'post_text' | 'post_text_search' {
   return CJK_RUN.test(phrase) ? 'post_text_search' : 'post_text';
@@ -153,8 +158,8 @@ export interface PostIndexOptions {
 }
 
 /**
- * Settings that change with the work an index does. While a rebuild fills it nobody searches it, and a crash costs no
- * more than the rebuild: no copies, no refresh, no waiting for the disk.
+ * Settings of an index while a rebuild fills it: no replicas, no refresh, no waiting for the disk. No search reads it, and
+ * after a crash the rebuild is started again.
  */
 export const FILLING_SETTINGS = {
   number_of_replicas: 0,
@@ -162,6 +167,7 @@ export const FILLING_SETTINGS = {
   translog: { durability: 'async' },
 } as const;
 
+/** Settings of an index that serves searches. */
 export function servingSettings({ replicas }: PostIndexOptions) {
   return {
     number_of_replicas: replicas,
@@ -170,12 +176,13 @@ export function servingSettings({ replicas }: PostIndexOptions) {
   } as const;
 }
 
+/** All settings with which a serving index is created. */
 export function postIndexSettings(options: PostIndexOptions) {
   return {
     number_of_shards: 1,
     ...servingSettings(options),
-    // best_compression saves a quarter of the disk, and every hit of a page costs a block to unpack: p50 of a page with
-    // highlights was 30 ms, and is 9 ms without.
+    // best_compression saves a quarter of the disk, but every hit of a page needs a block to be decompressed: the median
+    // time of a page with highlights was 30 ms instead of 9 ms.
     codec: 'default',
     max_result_window: 1000,
     sort: { field: [...POST_SORT], order: POST_SORT.map(() => 'desc' as const) },

@@ -1,10 +1,11 @@
 /**
- * External version of a document: the epoch above 40 bits of revision, so that after a restore to an older point (epoch
- * + 1) everything written before loses. As a double it is exact up to epoch 8,191; the bound is checked, not assumed.
+ * The external version of a document: the epoch, followed by 40 bits of rev. A restore of the database raises the epoch, so
+ * that all later versions are higher than all earlier ones. Versions are exact as doubles up to epoch 8,191.
  */
 const REV_BITS = 40;
 const MAX_REV = 2 ** REV_BITS - 1;
 
+/** Returns the version of a rev. @throws RangeError when it does not fit. */
 export function documentVersion(epoch: number, rev: number): number {
   if (!Number.isInteger(rev) || rev < 1 || rev > MAX_REV) throw new RangeError(`rev ${rev} does not fit 40 bits`);
   if (!Number.isInteger(epoch) || epoch < 1) throw new RangeError(`epoch ${epoch} is not a whole number from 1 on`);
@@ -14,8 +15,8 @@ export function documentVersion(epoch: number, rev: number): number {
 }
 
 /**
- * Whether a document of this version holds this rev. A document that has not changed since a restore keeps the version of
- * an earlier epoch, and that is as it should be: the next change is above it.
+ * Whether a document of this version holds this rev. The version may be of an earlier epoch, because documents that did not
+ * change after a restore keep their versions.
  */
 export function isVersionOf(version: number, epoch: number, rev: number): boolean {
   const writtenIn = Math.floor(version / 2 ** REV_BITS);
