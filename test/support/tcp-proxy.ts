@@ -2,6 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
+  /** Connections that were refused since the last `cut`. */
+  readonly refused: number;
   /** Drops every connection and refuses new ones, as a server that was killed. */
   cut(): void;
   restore(): void;
@@ -21,6 +23,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
   const sockets = new Set<Socket>();
   const answering = new Map<Socket, Socket>();
   let isCut = false;
+  let refused = 0;
   let isStalled = false;
   let trap: { readonly words: string; readonly sprung: () => void } | undefined;
   const hold = (socket: Socket, other: Socket) => {
@@ -33,6 +36,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
   };
   const proxy = createServer((near) => {
     if (isCut) {
+      refused++;
       near.resetAndDestroy();
       return;
     }
@@ -59,10 +63,14 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const cut = () => {
     isCut = true;
+    refused = 0;
     for (const socket of sockets) socket.resetAndDestroy();
   };
   return {
     port: (proxy.address() as AddressInfo).port,
+    get refused() {
+      return refused;
+    },
     cut,
     restore() {
       isCut = false;

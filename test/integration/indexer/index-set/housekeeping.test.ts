@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ElasticsearchIndices } from '../../../../indexer/index-set/elasticsearch-indices.ts';
 import { sweepBoard } from '../../../../indexer/index-set/housekeeping.ts';
 import { LiveIndices } from '../../../../indexer/index-set/live-indices.ts';
@@ -15,7 +14,14 @@ const world = useWorld();
 
 function nothing(): void {}
 
-test('an index that a killed process left goes, but not from under another that takes its name meanwhile', async () => {
+async function countLockWaits(): Promise<number> {
+  const { rowCount } = await world().pool.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount ?? 0;
+}
+
+test('housekeeping drops an index that a killed process left, but not one that another process creates under the same name', async () => {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const { indexPrefix, elasticsearch: client, pool } = world();
   const sets = new PostgresIndexSets(pool, new Outage(logger, 'PostgreSQL'));
@@ -29,9 +35,9 @@ test('an index that a killed process left goes, but not from under another that 
   let making: Promise<void> | undefined;
   class SlowIndices extends ElasticsearchIndices {
     override async drop(names: readonly string[]): Promise<void> {
-      // Another process, while this one's request is on its way.
+      // Another process creates the index before the request to drop it has been sent; it has to wait for the set's lock.
       making = live.ensureLive(board.id, 0);
-      await sleep(1_000);
+      await vi.waitFor(async () => expect(await countLockWaits()).toBe(1), 10_000);
       await super.drop(names);
     }
   }

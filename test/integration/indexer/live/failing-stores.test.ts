@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { boardAlias, indexName } from '../../../../mappings/elasticsearch/index-names.ts';
 import { postIndexSettings, postMapping } from '../../../../mappings/elasticsearch/post-index.ts';
@@ -9,6 +8,9 @@ import { startHttpProxy, type HttpProxy, type Treatment } from '../../../support
 import { drained, loseQueue, runIndexer, type TestIndexer } from '../../../support/indexer.ts';
 import { startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
+
+/** Enough for several attempts of everything that is retried. */
+const REFUSED_ATTEMPTS = 10;
 
 const world = useWorld();
 
@@ -37,28 +39,31 @@ test.each([
   ['answers 503', { status: 503, body: '{}' }],
   ['cuts connections', 'cut'],
   ['loses its answers', 'lose the answer'],
-] as const)('what is written while Elasticsearch %s is indexed when it is well again', async (name, treatment) => {
-  const board = await insertBoard(world().pool, name.replaceAll(' ', '-'));
-  const proxy = await behindProxy();
-  let bulks = 0;
-  proxy.treat = (_, path) => {
-    if (!path.startsWith('/_bulk')) return 'pass';
-    bulks++;
-    return treatment;
-  };
-  await writePosts(world().pool, board, threads(1, 20));
-  await vi.waitFor(() => expect(bulks).toBeGreaterThan(3), { timeout: 30_000 });
-  expect(await countDirty(board)).toBe(20);
-  proxy.treat = () => 'pass';
-  await expectNoDrift();
-});
+] as const)(
+  'posts that are written while Elasticsearch %s are indexed when it works again',
+  async (name, treatment) => {
+    const board = await insertBoard(world().pool, name.replaceAll(' ', '-'));
+    const proxy = await behindProxy();
+    let bulks = 0;
+    proxy.treat = (_, path) => {
+      if (!path.startsWith('/_bulk')) return 'pass';
+      bulks++;
+      return treatment;
+    };
+    await writePosts(world().pool, board, threads(1, 20));
+    await vi.waitFor(() => expect(bulks).toBeGreaterThan(3), { timeout: 30_000 });
+    expect(await countDirty(board)).toBe(20);
+    proxy.treat = () => 'pass';
+    await expectNoDrift();
+  },
+);
 
-test('items that are answered with 429 are tried again, and the others of the same bulk are done', async () => {
+test('documents that Elasticsearch refuses with 429 are retried, and the others of the same bulk request are indexed', async () => {
   const board = await insertBoard(world().pool, 'partly');
   const blocked = await insertBoard(world().pool, 'blocked');
   await runIndexer(world());
   const index = indexName(world().indexPrefix, { board: 'blocked', slice: 0, build: 1 });
-  // As at the flood stage of a full disk: every item for this index is refused, for now.
+  // As at the flood stage of a full disk: every write to this index is refused for the time being.
   const block = (value: boolean | null) =>
     world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.read_only_allow_delete': value } });
   await block(true);
@@ -81,7 +86,7 @@ test('jobs that Redis has lost are queued again', async () => {
   await expectNoDrift();
 });
 
-test('a running indexer goes on by itself when its queue is lost under it', async () => {
+test('a running indexer recovers when its queue is lost', async () => {
   const board = await insertBoard(world().pool, 'flushed');
   await runIndexer(world());
   for (let round = 0; round < 5; round++) {
@@ -91,7 +96,7 @@ test('a running indexer goes on by itself when its queue is lost under it', asyn
   await expectNoDrift();
 });
 
-test('lost connections to PostgreSQL are opened again, the one that listens too', async () => {
+test('lost connections to PostgreSQL are opened again, including the one that listens for notifications', async () => {
   const board = await insertBoard(world().pool, 'severed');
   await runIndexer(world());
   for (let round = 0; round < 3; round++) {
@@ -118,7 +123,7 @@ test.each([
   ['PostgreSQL', 'DATABASE_URL', () => world().databaseUrl, 5432],
   ['Redis', 'REDIS_URL', () => world().redisUrl, 6379],
 ] as const)(
-  'while %s is away the indexer waits, and goes on by itself when it is back',
+  'while %s is unavailable the indexer waits, and continues when it answers again',
   async (name, setting, url, port) => {
     const board = await insertBoard(world().pool, name.toLowerCase());
     const address = new URL(url());
@@ -130,26 +135,21 @@ test.each([
     await writePosts(world().pool, board, threads(1, 200));
     proxy.cut();
     await writePosts(world().pool, board, threads(201, 200));
-    // Long enough for several tries of everything that is tried again.
-    await sleep(2_000);
+    await vi.waitFor(() => expect(proxy.refused).toBeGreaterThanOrEqual(REFUSED_ATTEMPTS), { timeout: 30_000 });
     expect(await countDirty(board)).toBeGreaterThanOrEqual(200);
     proxy.restore();
     await expectNoDrift();
   },
 );
 
-test('a connection to PostgreSQL that is lost inside a transaction, between two statements, ends nothing but the transaction', async () => {
+test('a connection to PostgreSQL that is lost between two statements of a transaction ends only that transaction', async () => {
   const board = await insertBoard(world().pool, 'torn', { sliceSize: 10 });
   const proxy = await behindProxy();
   let torn: Promise<unknown> | undefined;
   proxy.treat = async (method, path): Promise<Treatment> => {
     // The index of a new slice is made while the set's row is held.
     if (method === 'PUT' && path.includes('-torn-')) {
-      await (torn ??= world().pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and application_name = 'sagasu_indexer'`,
-      ));
-      await sleep(200);
+      await (torn ??= terminateIndexerConnections());
     }
     return 'pass';
   };
@@ -158,11 +158,24 @@ test('a connection to PostgreSQL that is lost inside a transaction, between two 
   expect(torn).toBeDefined();
 });
 
-test('an index that joins the set while a bulk is under way gets that bulk’s posts too', async () => {
+/** Returns when PostgreSQL has closed the connections. */
+async function terminateIndexerConnections(): Promise<void> {
+  const { rows } = await world().pool.query<{ pid: number }>(
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'sagasu_indexer'`,
+  );
+  const pids = rows.map(({ pid }) => pid);
+  await vi.waitFor(async () => {
+    const { rowCount } = await world().pool.query('select 1 from pg_stat_activity where pid = any ($1::int[])', [pids]);
+    expect(rowCount).toBe(0);
+  }, 10_000);
+}
+
+test('an index that joins the set during a bulk request gets the posts of that request too', async () => {
   const board = await insertBoard(world().pool, 'joins');
   const proxy = await behindProxy();
   const building = indexName(world().indexPrefix, { board: 'joins', slice: 0, build: 2 });
-  // After the snapshot, before the mark can be cleared.
+  // After the snapshot, before the dirty row can be cleared.
   let joined: Promise<void> | undefined;
   proxy.treat = async (_, path): Promise<Treatment> => {
     if (path.startsWith('/_bulk')) await (joined ??= join(board, building));
@@ -174,7 +187,7 @@ test('an index that joins the set while a bulk is under way gets that bulk’s p
   expect((await world().elasticsearch.count({ index: building })).count).toBe(3);
 });
 
-/** As a rebuild does it: made while nobody else can change the set, or housekeeping would take it for a left-over. */
+/** As a rebuild does it: creates the index with the set locked, or housekeeping would delete it as a left-over. */
 async function join(board: TestBoard, index: string): Promise<void> {
   await inTransaction(world().pool, async (client) => {
     await client.query('update index_sets set version = version + 1 where board_id = $1', [board.id]);
@@ -190,7 +203,7 @@ async function join(board: TestBoard, index: string): Promise<void> {
   });
 }
 
-test('a live index that Elasticsearch has lost is made again and filled', async () => {
+test('a live index that Elasticsearch has lost is created again and filled', async () => {
   const board = await insertBoard(world().pool, 'vanished');
   const indexer = await runIndexer(world());
   await writePosts(world().pool, board, threads(1, 30));
@@ -208,7 +221,7 @@ test('a live index that Elasticsearch has lost is made again and filled', async 
   expect((await world().elasticsearch.count({ index: boardAlias(world().indexPrefix, 'vanished') })).count).toBe(31);
 });
 
-test('an index of another database is passed and left out of searches', async () => {
+test('an index of another database is skipped and removed from searches', async () => {
   const index = indexName(world().indexPrefix, { board: 'foreign', slice: 0, build: 1 });
   await world().elasticsearch.indices.create({
     index,
@@ -231,7 +244,7 @@ test('an index of another database is passed and left out of searches', async ()
   expect(Object.keys(alias)).toEqual([indexName(world().indexPrefix, { board: 'foreign', slice: 0, build: 2 })]);
 });
 
-test('closing finishes what is under way and hands back what waits', async () => {
+test('closing finishes running work and hands back waiting jobs', async () => {
   const board = await insertBoard(world().pool, 'closing');
   const proxy = await behindProxy();
   proxy.treat = (_, path) => (path.startsWith('/_bulk') ? { status: 503, body: '{}' } : 'pass');
