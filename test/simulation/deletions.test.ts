@@ -42,7 +42,7 @@ test(
   },
 );
 
-describe('the simulation finds what would be wrong', () => {
+describe('the simulation finds mistakes in the protocol', () => {
   test.for<[string, Mutants]>([
     ['one look that is taken for enough', { oneLook: true }],
     ['copies that are believed however old they are', { anyAge: true }],

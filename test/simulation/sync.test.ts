@@ -7,7 +7,7 @@ const SEEDS = Number(process.env['SAGASU_SEEDS'] ?? countOf(8_000));
 /** Histories interleave on one thread, so that waiting for the event loop is shared. */
 const AT_ONCE = 32;
 const MUTANT_SEEDS = 5_000;
-const MS_A_SEED = 100;
+const MS_PER_SEED = 100;
 
 interface Tally {
   readonly failures: readonly string[];
@@ -28,7 +28,7 @@ async function runSeeds(count: number, mutants: Mutants = {}): Promise<Tally> {
       }
       if (result.drifted > 0) failures.push(`seed ${seed}: a rebuild was not equal to its rows`);
       if (result.stepsBack > 0)
-        failures.push(`seed ${seed}: readers lost ${result.stepsBack} documents as aliases moved`);
+        failures.push(`seed ${seed}: searches lost ${result.stepsBack} documents when aliases moved`);
       for (const left of result.leftBehind) failures.push(`seed ${seed}: ${left}`);
       for (const defect of result.defects) failures.push(`seed ${seed}: ${defect.stack ?? defect.message}`);
     }
@@ -37,7 +37,7 @@ async function runSeeds(count: number, mutants: Mutants = {}): Promise<Tally> {
   return { failures, seen: seen as Tally['seen'] };
 }
 
-/** The first seed that shows what the mutant does wrong, or null. */
+/** Returns the first seed whose history shows the mutant's mistake, or null. */
 async function firstSeed(mutants: Mutants, isFound: (result: HistoryResult) => boolean): Promise<number | null> {
   let found: number | null = null;
   let next = 1;
@@ -52,14 +52,14 @@ async function firstSeed(mutants: Mutants, isFound: (result: HistoryResult) => b
 }
 
 beforeAll(() => {
-  // Simulated outages are errors by the thousand, and nobody reads where they come from.
+  // Simulated outages create thousands of errors, whose stacks are not needed.
   Error.stackTraceLimit = 2;
 });
 
-describe('Elasticsearch ends up equal to PostgreSQL, and no thread stays marked', () => {
+describe('Elasticsearch ends up equal to PostgreSQL, and no thread stays dirty', () => {
   test(
     `in ${SEEDS} histories of kills, freezes, lost queues, lost indices, late bulks and rebuilds`,
-    { timeout: 60_000 + SEEDS * MS_A_SEED },
+    { timeout: 60_000 + SEEDS * MS_PER_SEED },
     async () => {
       const { failures, seen } = await runSeeds(SEEDS);
       expect(failures).toEqual([]);
@@ -67,11 +67,11 @@ describe('Elasticsearch ends up equal to PostgreSQL, and no thread stays marked'
     },
   );
 
-  test('when snapshots are so small that every thread takes several', async () => {
+  test('when every thread takes several snapshots', async () => {
     expect((await runSeeds(SEEDS / 5, { smallSnapshots: true })).failures).toEqual([]);
   });
 
-  test('when workers remember the index set, as long as its version is checked', async () => {
+  test('when workers cache the index set, as long as its version is checked', async () => {
     expect((await runSeeds(SEEDS / 5, { cachedSet: true })).failures).toEqual([]);
   });
 });
@@ -80,32 +80,32 @@ const isWrong = ({ drift, drifted, stepsBack, leftBehind, stuck }: HistoryResult
   drift + drifted + stepsBack + leftBehind.length + stuck > 0;
 const drifts = ({ drift }: HistoryResult) => drift > 0;
 
-describe('the simulation finds what would be wrong', () => {
+describe('the simulation finds mistakes in the protocol', () => {
   test.for<[string, Mutants]>([
-    ['a gen that counts in the row and starts again', { counterGen: true }],
-    ['a mark that is cleared whatever its gen', { noGenCheck: true }],
-    ['a remembered index set whose version nobody checks', { cachedSet: true, noVersionCheck: true }],
-    ['a purged post that is deleted where a stub belongs', { hardDelete: true }],
+    ['a gen that is counted per row and starts again', { counterGen: true }],
+    ['clearing a dirty row whatever its gen', { noGenCheck: true }],
+    ['a cached index set whose version is not checked', { cachedSet: true, noVersionCheck: true }],
+    ['deleting a purged post instead of writing a stub', { hardDelete: true }],
     ['documents without an external version', { noVersion: true }],
   ])('%s makes the index drift', async ([, mutants]) => {
     expect(await firstSeed(mutants, drifts)).not.toBeNull();
   });
 
   test.for<[string, Mutants]>([
-    ['live writes that pass building indices by make a rebuild miss them', { outsideSet: 'building' }],
-    ['live writes that pass standby indices by leave nothing to roll back to', { outsideSet: 'standby' }],
+    ['without live writes to building indices a rebuild misses changes', { outsideSet: 'building' }],
+    ['without live writes to standby indices a rollback loses changes', { outsideSet: 'standby' }],
     [
-      'sets that change under the same version make workers write to the old one',
+      'without a new version after a change of the set workers write to the old set',
       { sameVersion: true, cachedSet: true },
     ],
-    ['an overtaken worker that changes the set all the same leaves indices behind', { noFence: true }],
-    ['a change over that waits for no write takes posts from readers', { noCatchUp: true }],
-    ['a walk that notes its place before Elasticsearch has the page leaves holes', { placeFirst: true }],
+    ['without a fence a worker that lost its task leaves indices behind', { noFence: true }],
+    ['a swap that does not wait for pending writes loses posts of searches', { noCatchUp: true }],
+    ['saving the position before Elasticsearch has the page leaves gaps', { placeFirst: true }],
   ])('%s', async ([, mutants]) => {
     expect(await firstSeed(mutants, isWrong)).not.toBeNull();
   });
 
-  test('a relay that never adds a thread twice leaves threads behind', async () => {
+  test('a relay that never adds a thread twice leaves threads dirty', async () => {
     expect(await firstSeed({ noLease: true }, ({ stuck }) => stuck > 0)).not.toBeNull();
   });
 });

@@ -67,7 +67,7 @@ test.skipIf(!hasRedisServer).each([
   expect(indexer.log()).toContain(remedy);
 });
 
-test('a start while Elasticsearch is away waits for it', async () => {
+test('a start waits while Elasticsearch is unavailable', async () => {
   const board = await insertBoard(world().pool, 'patient');
   await writePosts(world().pool, board, [aPost({ num: 1 })]);
   const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
@@ -86,7 +86,7 @@ test('a start while Elasticsearch is away waits for it', async () => {
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
-test('SIGTERM while a bulk is never answered hands the jobs back and ends the process in good order', async () => {
+test('SIGTERM during a bulk request that never ends hands the jobs back and ends the process cleanly', async () => {
   const board = await insertBoard(world().pool, 'hanging');
   const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
   onTestFinished(() => proxy.close());
@@ -111,7 +111,7 @@ test('SIGTERM while a bulk is never answered hands the jobs back and ends the pr
   await drained(world());
 });
 
-test('SIGTERM while it waits for a store at its start ends the process too', async () => {
+test('SIGTERM ends a process that is waiting for a store at its start', async () => {
   const indexer = startProcess({ ELASTICSEARCH_URL: `http://127.0.0.1:${await freePort()}` });
   await hasLogged(indexer, 'Elasticsearch is unavailable');
   indexer.child.kill('SIGTERM');
@@ -120,7 +120,7 @@ test('SIGTERM while it waits for a store at its start ends the process too', asy
   expect(indexer.log()).not.toContain('"level":60');
 });
 
-test('an index of another mapping version is named at the start, with what to run', async () => {
+test('an index of another mapping version is logged at the start, with the command to run', async () => {
   const board = await insertBoard(world().pool, 'outdated');
   const index = indexName(world().indexPrefix, { board: 'outdated', slice: 0, build: 1, mappingVersion: 1 });
   const { h1: _, h2: __, ...properties } = postMapping.properties;
@@ -137,7 +137,7 @@ test('an index of another mapping version is named at the start, with what to ru
   await hasLogged(indexer, 'run `sagasu reindex outdated`');
 });
 
-test('metrics stand on the port that the settings name', async () => {
+test('metrics are served on the configured port', async () => {
   const port = await freePort();
   const indexer = startProcess({ SAGASU_METRICS_PORT: String(port) });
   await hasLogged(indexer, '"indexing"');
@@ -149,7 +149,7 @@ test('metrics stand on the port that the settings name', async () => {
   expect(text).toContain('process="indexer"');
 });
 
-test('a start gives indices that are there as many copies as the settings say now', async () => {
+test('a start changes existing indices to the configured number of replicas', async () => {
   const board = await insertBoard(world().pool, 'copied');
   await writePosts(world().pool, board, [aPost({ num: 1 })]);
   await runIndexer(world()).then((indexer) => indexer.close());

@@ -47,8 +47,8 @@ async function commentOf(id: string): Promise<string | undefined> {
   return (await world().elasticsearch.get<{ comment?: string }>({ index, id }))._source?.comment;
 }
 
-describe('each item of a bulk has its own outcome', () => {
-  test('stored, stale, refused and no index, in the order asked for', async () => {
+describe('each operation of a bulk request has its own outcome', () => {
+  test('stored, stale, refused and no_index, in the order of the operations', async () => {
     const bulk = bulkOver(world().elasticsearch);
     await bulk.write(writesOf(aWrite({ num: 1 }, 7)));
     const absent = indexName(world().indexPrefix, { board: 'bulk', slice: 99, build: 1 });
@@ -72,7 +72,7 @@ describe('each item of a bulk has its own outcome', () => {
     expect(await commentOf('bulk.1.0')).toBe('new');
   });
 
-  test('a blocked index is busy, not the document refused', async () => {
+  test('a write to a blocked index is busy, not refused', async () => {
     const bulk = bulkOver(world().elasticsearch);
     await world().elasticsearch.indices.putSettings({ index, settings: { 'index.blocks.write': true } });
     expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('busy');
@@ -85,7 +85,7 @@ describe('each item of a bulk has its own outcome', () => {
     expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('busy');
   });
 
-  test('more than one body holds is sent in several', async () => {
+  test('writes that exceed one body are sent in several requests', async () => {
     const seconds: number[] = [];
     const signal = new AbortController().signal;
     const bulk = new ElasticsearchBulk({
@@ -112,14 +112,14 @@ async function throughProxy() {
   return { proxy, bulk: bulkOver(client) };
 }
 
-describe('a bulk that fails as a whole', () => {
-  test.each([429, 502, 503])('with %i says that Elasticsearch is away', async (status) => {
+describe('a bulk request that fails as a whole', () => {
+  test.each([429, 502, 503])('with %i throws UnavailableError', async (status) => {
     const { proxy, bulk } = await throughProxy();
     proxy.treat = () => ({ status, body: '{}' });
     await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(UnavailableError);
   });
 
-  test('by a cut connection says that Elasticsearch is away, and is sent once only', async () => {
+  test('because the connection is cut throws UnavailableError, and is sent only once', async () => {
     const { proxy, bulk } = await throughProxy();
     let requests = 0;
     proxy.treat = () => {
@@ -130,7 +130,7 @@ describe('a bulk that fails as a whole', () => {
     expect(requests).toBe(1);
   });
 
-  test('whose answer is lost was applied all the same, and is stale when it is sent again', async () => {
+  test('because the response is lost was applied, and is stale when it is sent again', async () => {
     const { proxy, bulk } = await throughProxy();
     proxy.treat = () => 'lose the answer';
     await expect(bulk.write(writesOf(aWrite({ num: 1 }, 1)))).rejects.toThrow(UnavailableError);
@@ -138,7 +138,7 @@ describe('a bulk that fails as a whole', () => {
     expect((await bulk.write(writesOf(aWrite({ num: 1 }, 1))))[0]?.kind).toBe('stale');
   });
 
-  test('with 413 is halved until it fits; only what is too large alone is refused', async () => {
+  test('with 413 is halved until it fits; only a document that is too large by itself is refused', async () => {
     const { proxy, bulk } = await throughProxy();
     proxy.treat = (_, __, body) => (body.length > 5_000 ? { status: 413, body: '{}' } : 'pass');
     const small = Array.from({ length: 20 }, (_, place) => aWrite({ num: place + 1, comment: 'x '.repeat(400) }, 1));
@@ -148,7 +148,7 @@ describe('a bulk that fails as a whole', () => {
   });
 });
 
-test('the simulated Elasticsearch gives every write the outcome that the real one does', async () => {
+test('the simulated Elasticsearch returns the same outcomes as the real one', async () => {
   const scheduler = new Scheduler(1);
   const simulated = new SimulatedElasticsearch(scheduler);
   simulated.indices.set(index, new Map());

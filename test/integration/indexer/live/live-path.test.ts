@@ -13,7 +13,7 @@ async function search(alias: string, word: string): Promise<string[]> {
   return answer.hits.hits.map(({ _id }) => _id ?? '').sort();
 }
 
-test('a dirty thread becomes searchable and its mark disappears', async () => {
+test('a dirty thread becomes searchable and its dirty row disappears', async () => {
   const board = await insertBoard(world().pool, 'live');
   await runIndexer(world());
   await writePosts(world().pool, board, [
@@ -48,7 +48,7 @@ test('an edit replaces the document and leaves its neighbours alone', async () =
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
-test('a hidden post keeps its document, with another state', async () => {
+test('a hidden post keeps its document, with the state hidden', async () => {
   const board = await insertBoard(world().pool, 'hides');
   await runIndexer(world());
   await writePosts(world().pool, board, [aPost({ num: 5, comment: 'soon unseen' })]);
@@ -60,7 +60,7 @@ test('a hidden post keeps its document, with another state', async () => {
   expect(document._source?.state).toBe('hidden');
 });
 
-test('slices get their indices when their first post arrives, and a search of the board crosses them', async () => {
+test('a slice gets its index with its first post, and a search of the board reads all slices', async () => {
   const board = await insertBoard(world().pool, 'slices', { sliceSize: 10 });
   await runIndexer(world());
   await writePosts(world().pool, board, [
@@ -79,7 +79,7 @@ test('slices get their indices when their first post arrives, and a search of th
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
-test('two indexers that meet the first post of many slices make each index once', async () => {
+test('two indexers that index the first posts of many slices create each index once', async () => {
   const board = await insertBoard(world().pool, 'races', { sliceSize: 1 });
   await Promise.all([runIndexer(world()), runIndexer(world())]);
   await Promise.all(
@@ -121,7 +121,7 @@ test('every index of a set gets every write', async () => {
   }
 });
 
-test('a thread of more posts than a snapshot holds is indexed in parts', async () => {
+test('a thread with more posts than fit into a snapshot is indexed in parts', async () => {
   const board = await insertBoard(world().pool, 'long');
   const posts = Array.from({ length: 4_500 }, (_, place) => aPost({ num: place + 1, thread: 1 }));
   await writePosts(world().pool, board, posts);

@@ -47,7 +47,7 @@ function runWorker(process: (job: IndexThreadJob) => Promise<JobEnd>, errors: Er
 
 const job = (thread: number): IndexThreadJob => ({ boardId: 1, thread });
 
-test('a process that stood still while it asked Redis for the first time can queue afterwards', async () => {
+test('a process that was suspended during its first request to Redis can queue jobs afterwards', async () => {
   const stalled = aQueue(world().redisUrl);
   const first = stalled.waiting().catch((error: unknown) => error);
   // Longer than an answer may take: its time is over before it is read.
@@ -60,7 +60,7 @@ test('a process that stood still while it asked Redis for the first time can que
 });
 
 describe('a thread', () => {
-  test('that waits is not queued twice', async () => {
+  test('whose job is waiting is not queued twice', async () => {
     await queue.add([job(1), job(2)]);
     await queue.add([job(1), job(3)]);
     expect(await queue.waiting()).toBe(3);
@@ -83,7 +83,7 @@ describe('a thread', () => {
     await vi.waitFor(() => expect(runs).toEqual([1, 1]), { timeout: 10_000 });
   });
 
-  test('that a closing worker hands back is taken up again', async () => {
+  test('whose job a closing worker hands back is taken by another worker', async () => {
     let runs = 0;
     runWorker(async () => (++runs === 1 ? 'handed back' : 'finished'));
     await queue.add([job(1)]);
@@ -92,7 +92,7 @@ describe('a thread', () => {
 });
 
 describe('Redis', () => {
-  test('keeps nothing of jobs that are done', async () => {
+  test('keeps no finished jobs', async () => {
     let done = 0;
     runWorker(async () => {
       done++;
@@ -108,14 +108,14 @@ describe('Redis', () => {
     );
   });
 
-  test('that is away is an error within seconds, not a call that never ends', async () => {
+  test('that is unavailable causes an error within seconds', async () => {
     const absent = aQueue(`redis://127.0.0.1:${await freePort()}`);
     await expect(absent.waiting()).rejects.toThrow(UnavailableError);
     await expect(absent.add([job(1)])).rejects.toThrow(UnavailableError);
   });
 });
 
-test('a job that nobody understands is dropped and reported', async () => {
+test('a job with unknown data is dropped and reported', async () => {
   const errors: Error[] = [];
   const seen: IndexThreadJob[] = [];
   runWorker(async (each) => {
@@ -134,7 +134,7 @@ test('a job that nobody understands is dropped and reported', async () => {
   expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('unknown data')]);
 });
 
-test('the relay leaves in PostgreSQL what Redis need not hold yet', async () => {
+test('the relay limits the number of jobs in Redis', async () => {
   const board = await insertBoard(world().pool, 'backlog');
   await writePosts(
     world().pool,

@@ -45,27 +45,27 @@ async function isDirty(thread: number): Promise<boolean> {
 }
 
 describe('claiming', () => {
-  test('hands out the oldest change first and nothing twice while the lease holds', async () => {
+  test('returns the oldest change first, and no thread twice during its lease', async () => {
     for (const num of [30, 10, 20]) await writePosts(world().pool, board, [aPost({ num })]);
     expect(await store.claim(2, 60_000)).toEqual([job(30), job(10)]);
     expect(await store.claim(9, 60_000)).toEqual([job(20)]);
     expect(await store.claim(9, 60_000)).toEqual([]);
   });
 
-  test('hands a thread out again at once when it changes', async () => {
+  test('returns a thread again at once when it changes', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     await store.claim(9, 60_000);
     await writePosts(world().pool, board, [aPost({ num: 2, thread: 1 })]);
     expect(await store.claim(9, 60_000)).toEqual([job(1)]);
   });
 
-  test('hands a thread out again when its lease has run out', async () => {
+  test('returns a thread again when its lease has run out', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     await store.claim(9, 60_000);
     expect(await store.claim(9, 0)).toEqual([job(1)]);
   });
 
-  test('passes a row that a writer holds and takes the others', async () => {
+  test('skips a row that a writer holds and returns the others', async () => {
     for (const num of [1, 2]) await writePosts(world().pool, board, [aPost({ num })]);
     await inTransaction(world().pool, async (client) => {
       await client.query('select 1 from dirty where thread = 1 for update');
@@ -75,7 +75,7 @@ describe('claiming', () => {
 });
 
 describe('a snapshot', () => {
-  test('has the posts from min_rev on and no others', async () => {
+  test('has exactly the posts from min_rev on', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 }), aPost({ num: 2, thread: 1 })]);
     await settles(await clearanceOf(1));
     await writePosts(world().pool, board, [aPost({ num: 3, thread: 1 }), aPost({ num: 1 })]);
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     expect((await store.read([job(1)], 100)).threads).toEqual([]);
   });
 
-  test('that is full says where each thread resumes, and resuming loses nothing', async () => {
+  test('that is full says where each thread resumes, and no post is lost', async () => {
     await writePosts(world().pool, board, [
       aPost({ num: 1 }),
       aPost({ num: 2, thread: 1 }),
@@ -116,7 +116,7 @@ describe('a snapshot', () => {
     expect(await isDirty(9)).toBe(false);
   });
 
-  test('never cuts posts of one rev apart', async () => {
+  test('never separates posts of one rev', async () => {
     await writePosts(
       world().pool,
       board,
@@ -126,7 +126,7 @@ describe('a snapshot', () => {
     expect((await store.read([job(1)], 2)).threads[0]?.posts).toHaveLength(3);
   });
 
-  test('shows sets, marks and posts of one moment, whatever is written meanwhile', async () => {
+  test('shows sets, dirty rows and posts of one moment, whatever is written meanwhile', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     await world().pool.query('insert into index_sets (board_id, version) values ($1, 1)', [board.id]);
     const stop = new AbortController();
@@ -155,7 +155,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a mark', () => {
+describe('a dirty row', () => {
   test('is cleared when nothing changed', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     expect(await settles(await clearanceOf(1))).toBe(true);
@@ -170,7 +170,7 @@ describe('a mark', () => {
     expect(await isDirty(1)).toBe(true);
   });
 
-  test('stays when it was cleared and set again since: a gen is never used twice', async () => {
+  test('stays when it was cleared and added again since: a gen is never used twice', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     const stalled = await clearanceOf(1);
     await settles(stalled);
@@ -190,7 +190,7 @@ describe('a mark', () => {
     expect(await settles(await clearanceOf(1))).toBe(true);
   });
 
-  test('that a writer holds is left alone, without waiting', async () => {
+  test('that a writer holds is skipped without waiting', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     const clearance = await clearanceOf(1);
     await inTransaction(world().pool, async (client) => {
@@ -221,7 +221,7 @@ async function revOf(num: number): Promise<number> {
 const countQuarantined = async () => (await readBacklog(world().pool, new Outage(logger, 'PostgreSQL'))).quarantined;
 
 describe('a refused document', () => {
-  test('is seen with its thread until the post is released', async () => {
+  test('is read with its thread until it leaves quarantine', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     await store.settle({ quarantine: [refusalOf(1, await revOf(1))], release: [], clear: [] });
     const { threads } = await store.read([job(1)], 100);
@@ -232,7 +232,7 @@ describe('a refused document', () => {
     expect(await countQuarantined()).toBe(0);
   });
 
-  test('does not condemn a newer rev of the same post', async () => {
+  test('does not quarantine a newer rev of the same post', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     const old = await revOf(1);
     await writePosts(world().pool, board, [aPost({ num: 1, comment: 'mended' })]);

@@ -1,5 +1,5 @@
 /**
- * Elasticsearch lets go of what was overwritten twice a minute, so a purge takes half a minute to be expunged, nearly all
+ * Elasticsearch trims its history twice a minute, so a segment purge takes half a minute, nearly all
  * of it waiting: the boards of this file wait together.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ import { writesOf } from '../../../support/writes-of.ts';
 import { useWorld } from '../../../support/world.ts';
 
 const world = useWorld();
-const EXPUNGED_WITHIN_MS = 110_000;
+const PURGED_WITHIN_MS = 110_000;
 
 let indexers: readonly TestIndexer[];
 const boards = new Map<string, TestBoard>();
@@ -102,8 +102,8 @@ async function unfinished(name: string): Promise<number> {
   return rows.length;
 }
 
-async function expunged(name: string): Promise<void> {
-  await vi.waitFor(async () => expect(await unfinished(name)).toBe(0), { timeout: EXPUNGED_WITHIN_MS, interval: 200 });
+async function segmentsPurged(name: string): Promise<void> {
+  await vi.waitFor(async () => expect(await unfinished(name)).toBe(0), { timeout: PURGED_WITHIN_MS, interval: 200 });
 }
 
 async function tasksOf(name: string): Promise<Record<string, unknown>[]> {
@@ -138,7 +138,7 @@ async function settingsOf(index: string): Promise<string> {
 }
 
 describe.concurrent('purged posts', () => {
-  test('leave nothing in the segments, and their neighbours stay', async () => {
+  test('leave no content in the segments, and other posts stay', async () => {
     const index = indexOf('plain');
     expect(await everythingIn(index)).toContain('xylophone101');
     await purge('plain', [101]);
@@ -146,7 +146,7 @@ describe.concurrent('purged posts', () => {
     // Overwritten, and yet there.
     expect(await deletedDocuments(index)).toBe(1);
     expect(await settingsOf(index)).toContain('expunge_deletes_allowed');
-    await expunged('plain');
+    await segmentsPurged('plain');
     expect(await deletedDocuments(index)).toBe(0);
     const everything = await everythingIn(index);
     expect(everything).not.toContain('xylophone101');
@@ -157,17 +157,17 @@ describe.concurrent('purged posts', () => {
     expect(await settingsOf(index)).not.toContain('expunge_deletes_allowed');
   });
 
-  test('that come while others are expunged get a round of their own in the same task', async () => {
+  test('that are purged during a task get a round of their own in the same task', async () => {
     await purge('again', [101]);
     await isAt('again', 'merge');
     await purge('again', [102]);
-    await expunged('again');
+    await segmentsPurged('again');
     expect(await tasksOf('again')).toMatchObject([{ status: 'succeeded', details: { posts: 2, rounds: 2 } }]);
     expect(await deletedDocuments(indexOf('again'))).toBe(0);
     expect(await everythingIn(indexOf('again'))).not.toMatch(/xylophone10[12]/);
   });
 
-  test('are expunged from the indices of their slices, in every state, and from no other', async () => {
+  test('are removed from the segments of all indices of their slices, and of no other index', async () => {
     const standby = `${indexOf('slices')}9`;
     await world().elasticsearch.indices.create({ index: standby, settings: { number_of_replicas: 0 } });
     await world().pool.query(
@@ -178,7 +178,7 @@ describe.concurrent('purged posts', () => {
     await writePosts(world().pool, board('slices'), [thePost('slices', 101), thePost('slices', 1_500)]);
     await vi.waitFor(async () => expect(await everythingIn(standby)).toContain('xylophone101'), { timeout: 20_000 });
     await purge('slices', [101, 2_500]);
-    await expunged('slices');
+    await segmentsPurged('slices');
     for (const index of [standby, indexOf('slices'), indexOf('slices', 2)]) {
       expect(await deletedDocuments(index)).toBe(0);
       expect(await everythingIn(index)).not.toMatch(/xylophone(101|2500)/);
@@ -187,7 +187,7 @@ describe.concurrent('purged posts', () => {
     expect(await deletedDocuments(indexOf('slices', 1))).toBe(1);
   });
 
-  test('do not come back by a write that was late, before or after', async () => {
+  test('do not come back through a late write, before or after the task', async () => {
     const old = { ...thePost('late', 101), rev: await revOf('late', 101) };
     const lateWrite = async () => {
       const client = createElasticsearch(world().elasticsearchUrls);
@@ -206,7 +206,7 @@ describe.concurrent('purged posts', () => {
     await purge('late', [101]);
     await drained(world());
     expect(await lateWrite()).toEqual([{ kind: 'stale' }]);
-    await expunged('late');
+    await segmentsPurged('late');
     expect(await lateWrite()).toEqual([{ kind: 'stale' }]);
     const stub = await world().elasticsearch.get<Record<string, unknown>>({
       index: indexOf('late'),
@@ -226,7 +226,7 @@ describe.concurrent('purged posts', () => {
     expect(await everythingIn(indexOf('late'))).not.toContain('xylophone101');
   });
 
-  test('are not called expunged while Elasticsearch has more of them than a stub', async () => {
+  test('are not recorded as purged while Elasticsearch has more of them than a stub', async () => {
     // Behind our back, and with a version that beats the stub's.
     await world().elasticsearch.index({
       index: indexOf('refused'),
@@ -239,13 +239,13 @@ describe.concurrent('purged posts', () => {
     await vi.waitFor(
       async () =>
         expect(await tasksOf('refused')).toMatchObject([{ status: 'failed', error: { code: 'stub_missing' } }]),
-      { timeout: EXPUNGED_WITHIN_MS, interval: 200 },
+      { timeout: PURGED_WITHIN_MS, interval: 200 },
     );
     // It stays failed, and for admins to see, until somebody purges again.
     expect(await new PostgresTombstones(world().pool, quiet('PostgreSQL')).addMissingTasks()).toBe(0);
   });
 
-  test('stay unexpunged when the task is cancelled, with the settings taken back, until somebody purges again', async () => {
+  test('stay in the segments when the task is cancelled, with the settings restored, until the next purge', async () => {
     await purge('stopped', [101]);
     await isAt('stopped', 'merge');
     await world().pool.query(`update tasks set requested_action = 'cancel' where board_id = $1`, [board('stopped').id]);
@@ -255,12 +255,12 @@ describe.concurrent('purged posts', () => {
     expect(await settingsOf(indexOf('stopped'))).not.toContain('expunge_deletes_allowed');
     expect(await unfinished('stopped')).toBe(1);
     await purge('stopped', [101]);
-    await expunged('stopped');
+    await segmentsPurged('stopped');
     expect(await tasksOf('stopped')).toMatchObject([{ status: 'cancelled' }, { status: 'succeeded' }]);
     expect(await everythingIn(indexOf('stopped'))).not.toContain('xylophone101');
   });
 
-  test('are expunged by another worker when theirs is killed', async () => {
+  test('are handled by another worker when the first one is killed', async () => {
     await purge('killed', [101]);
     await isAt('killed', 'merge');
     // As a lease that ran out looks: whoever claims it next has the higher fence.
@@ -268,7 +268,7 @@ describe.concurrent('purged posts', () => {
       `update tasks set fence = fence + 1, worker = 'gone', lease_until = now() where board_id = $1`,
       [board('killed').id],
     );
-    await expunged('killed');
+    await segmentsPurged('killed');
     expect(await tasksOf('killed')).toMatchObject([{ status: 'succeeded', fence: '3' }]);
     expect(await everythingIn(indexOf('killed'))).not.toContain('xylophone101');
     expect(await settingsOf(indexOf('killed'))).not.toContain('expunge_deletes_allowed');

@@ -143,7 +143,7 @@ interface Search {
   readonly distinct: number;
 }
 
-test('no search misses or doubles a post while indices change places twenty times', { timeout: 400_000 }, async () => {
+test('no search misses or duplicates a post while indices are swapped twenty times', { timeout: 400_000 }, async () => {
   const board = await aBoard(world(), 'swaps', 400);
   await runIndexer(world());
   await drained(world());

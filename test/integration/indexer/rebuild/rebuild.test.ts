@@ -37,7 +37,7 @@ async function aliased(board: TestBoard): Promise<readonly string[]> {
   return Object.keys(alias).toSorted();
 }
 
-test('a rebuild while posts are written, edited and hidden ends equal to the database', async () => {
+test('an index that is rebuilt while posts are written, edited and hidden equals the database', async () => {
   const board = await aBoard(world(), 'busy', 5_000);
   await runIndexer(world());
   await drained(world());
@@ -66,7 +66,7 @@ test('a rebuild while posts are written, edited and hidden ends equal to the dat
   expect(await aliased(board)).toEqual([indices[1]?.name]);
 });
 
-test('two starts of a rebuild are one task', async () => {
+test('starting a rebuild twice adds one task', async () => {
   const board = await aBoard(world(), 'twice', 500);
   const first = await enqueue(world(), 'reindex', board);
   expect(await enqueue(world(), 'reindex', board)).toBe(first);
@@ -75,7 +75,7 @@ test('two starts of a rebuild are one task', async () => {
   expect(await states(board)).toEqual(['standby', 'live']);
 });
 
-test('a board of several slices is rebuilt slice by slice, and a search still crosses them', async () => {
+test('a board of several slices is rebuilt, and a search still reads all of them', async () => {
   const board = await aBoard(world(), 'slices', 900, { sliceSize: 250 });
   await runIndexer(world());
   await drained(world());
@@ -100,7 +100,7 @@ test('a slice whose first post arrives during a rebuild is live when it ends', a
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
-test('a rollback brings back what was live before, with every write of since', async () => {
+test('a rollback makes the previous indices live again, with every write since', async () => {
   const board = await aBoard(world(), 'back', 300);
   await runIndexer(world());
   await drained(world());
@@ -116,7 +116,7 @@ test('a rollback brings back what was live before, with every write of since', a
   expect(await states(board)).toEqual(['live', 'standby']);
 });
 
-test('a rollback without indices to roll back to fails and says so', async () => {
+test('a rollback without standby indices fails with no_standby', async () => {
   const board = await aBoard(world(), 'nothing', 10);
   await runIndexer(world());
   await drained(world());
@@ -125,7 +125,7 @@ test('a rollback without indices to roll back to fails and says so', async () =>
   expect(await states(board)).toEqual(['live']);
 });
 
-test('the next rebuild drops what the last one has left, and a time-out drops the rest', async () => {
+test('the next rebuild drops the indices of the last one, and housekeeping drops the rest after a time', async () => {
   const board = await aBoard(world(), 'kept', 100);
   const indexer = await runIndexer(world());
   await drained(world());
@@ -148,7 +148,7 @@ test('the next rebuild drops what the last one has left, and a time-out drops th
   });
 });
 
-test('an index that a killed process made and never registered is found and removed', async () => {
+test('an index that a killed process created and did not register is found and dropped', async () => {
   const board = await aBoard(world(), 'orphan', 10);
   const orphan = indexName(world().indexPrefix, { board: 'orphan', slice: 0, build: 7 });
   await world().elasticsearch.indices.create({
@@ -214,7 +214,7 @@ test('a rebuild waits while Elasticsearch is unavailable, and continues where it
   expect((await compareStores(world())).differences).toEqual([]);
 });
 
-test('a rebuild whose index Elasticsearch loses fails, holds no thread up, and leaves the live index as it was', async () => {
+test('a rebuild whose index Elasticsearch loses fails, delays no thread, and leaves the live index as it was', async () => {
   const board = await aBoard(world(), 'lost', 5_000);
   await runIndexer(world());
   await drained(world());

@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('a database that went back in place, and has drawn more revs since, is found out by the newest documents', async () => {
+test('a database that was restored in place and has drawn more revs since is detected by the newest documents', async () => {
   const world = await aWorld();
   const board = await insertBoard(world.pool, 'snapshot');
   const indexer = await runIndexer(world);
@@ -165,7 +165,7 @@ test('a database that went back in place, and has drawn more revs since, is foun
   expect(await search(world, 'lost')).toEqual([]);
 });
 
-test('a document that kept its rev and its checksums over a restore is compared again all the same', async () => {
+test('a document that has the same rev and checksums after a restore is still compared again', async () => {
   const world = await aWorld();
   const board = await insertBoard(world.pool, 'twin');
   const indexer = await runIndexer(world);
@@ -198,7 +198,7 @@ test('a restore is not finished while an indexer runs', async () => {
   expect((await finishRestore(world)).code).toBe(0);
 });
 
-test('revs that a crash of PostgreSQL has skipped hinder nobody', async () => {
+test('revs that a crash of PostgreSQL has skipped are no obstacle', async () => {
   const world = await aWorld();
   const board = await insertBoard(world.pool, 'skipped');
   await (await runIndexer(world)).close();
@@ -212,7 +212,7 @@ test('revs that a crash of PostgreSQL has skipped hinder nobody', async () => {
   expect((await compareStores(world)).differences).toEqual([]);
 });
 
-test('a fresh Elasticsearch, or one that no database has signed, is taken', async () => {
+test('an empty Elasticsearch, or one without a stored identity, is accepted', async () => {
   const world = await aWorld();
   const board = await insertBoard(world.pool, 'fresh');
   await (await runIndexer(world)).close();
@@ -226,7 +226,7 @@ test('a fresh Elasticsearch, or one that no database has signed, is taken', asyn
   expect((await compareStores(world)).differences).toEqual([]);
 });
 
-test('a fresh database beside the indices of another is taken', async () => {
+test('an empty database is accepted beside the indices of another', async () => {
   const world = await aWorld();
   const board = await insertBoard(world.pool, 'first');
   const restore = await backUp(world);

@@ -41,7 +41,7 @@ function drawn(): readonly Drawn[] {
   return all;
 }
 
-test('PostgreSQL and JavaScript make the same checksums of any post, up to the largest numbers', async () => {
+test('PostgreSQL and JavaScript compute the same checksums of any post, up to the largest numbers', async () => {
   const posts = drawn();
   const { rows } = await world().pool.query<{ h1: string; h2: string }>(
     `select ${SQL_CHECKSUMS.h1}::int as h1, ${SQL_CHECKSUMS.h2}::int as h2

@@ -7,7 +7,7 @@ import { useWorld } from '../../../support/world.ts';
 
 const world = useWorld();
 
-test('whatever is damaged behind our back is found, exactly that, and mended', { timeout: 300_000 }, async () => {
+test('exactly the damaged documents are found and repaired', { timeout: 300_000 }, async () => {
   await runIndexer(world());
   const trials = 32;
   const { failures, kinds } = await damageIndices(world(), { trials, random: seededRandom(1) });

@@ -43,7 +43,7 @@ async function writeUntil(stopped: AbortSignal, board: TestBoard, told: { writes
   }
 }
 
-test('verifications raise no alarm while posts come, are edited and are hidden', { timeout: 300_000 }, async () => {
+test('verifications report no drift while posts are added, edited and hidden', { timeout: 300_000 }, async () => {
   const board = await insertBoard(world().pool, 'lively', { sliceSize: 2_000 });
   await runIndexer(world());
   await writePosts(
@@ -103,7 +103,7 @@ test(
   },
 );
 
-test('damage in a thread that is always being written is found, where nobody writes', async () => {
+test('damage in a thread that is being written all the time is found in the posts that are not written', async () => {
   const board = await insertBoard(world().pool, 'hot');
   const indexer = await runIndexer(world());
   await writePosts(

@@ -33,7 +33,7 @@ async function verificationOf(board: TestBoard) {
   return rows[0];
 }
 
-test('a verification without repair says what differs and changes nothing', async () => {
+test('a verification without repair reports differences and changes nothing', async () => {
   const indexer = await runIndexer(world());
   const board = await anIndexedBoard('shown', 30);
   await world().elasticsearch.delete({ index: liveIndex(board), id: 'shown.7.0' });
@@ -59,7 +59,7 @@ test('a verification without repair says what differs and changes nothing', asyn
   expect(metrics).toMatch(/sagasu_dirty_threads\{board="shown"\} 0\b/);
 });
 
-test('a verification with repair leaves no drift, and says so', async () => {
+test('a verification with repair leaves no drift, and reports that', async () => {
   await runIndexer(world());
   const board = await anIndexedBoard('mended', 30);
   const index = liveIndex(board);
@@ -70,7 +70,7 @@ test('a verification with repair leaves no drift, and says so', async () => {
   expect((await compareStores(world(), 'live', (sentence) => sentence.startsWith('shown.'))).differences).toEqual([]);
 });
 
-test('what Elasticsearch refuses is told apart from drift', async () => {
+test('quarantined documents are not reported as drift', async () => {
   await runIndexer(world());
   const board = await insertBoard(world().pool, 'refused');
   await writePosts(world().pool, board, [aPost({ num: 1, capcode: 'x'.repeat(40_000) }), aPost({ num: 2 })]);
@@ -79,7 +79,7 @@ test('what Elasticsearch refuses is told apart from drift', async () => {
   expect(details).toMatchObject({ found: 0, drift: 0, quarantined: 1, documents: 1 });
 });
 
-test('an index that Elasticsearch has lost is made again, with all that was in it', async () => {
+test('an index that Elasticsearch has lost is created again with all its documents', async () => {
   await runIndexer(world());
   const board = await anIndexedBoard('lost', 200);
   await world().elasticsearch.indices.delete({ index: liveIndex(board) });
@@ -96,7 +96,7 @@ test('an index of another mapping version is reported, and not compared', async 
   expect(details).toMatchObject({ found: 0, drift: 0, outdated: [liveIndex(board)] });
 });
 
-test('a cancelled verification ends, and leaves no result behind', async () => {
+test('a cancelled verification ends and stores no result', async () => {
   await runIndexer(world());
   const board = await anIndexedBoard('halted', 3);
   // Begun by a worker that is gone, and paused: it is taken up again, and stands still.
@@ -111,7 +111,7 @@ test('a cancelled verification ends, and leaves no result behind', async () => {
   expect(await verificationOf(board)).toBeUndefined();
 });
 
-test('every board is verified when its last verification is too long ago or a rebuild came after it, once over all processes', async () => {
+test('every board is verified when its last verification is too old or a rebuild came after it, once over all processes', async () => {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const due = await insertBoard(world().pool, 'due');
   const again = await insertBoard(world().pool, 'again');
@@ -153,7 +153,7 @@ test('every board is verified when its last verification is too long ago or a re
   expect(await processes[0]?.enqueueDue(24)).toBe(0);
 });
 
-test('verifications that come due keep nobody waiting: not who asks for one, and not who rebuilds', async () => {
+test('scheduled verifications delay neither requested ones nor rebuilds', async () => {
   onTestFinished(async () => void (await world().pool.query(`delete from tasks where requested_by = 'schedule'`)));
   for (const name of ['waits-a', 'waits-b', 'waits-c', 'waits-d']) {
     const { id } = await insertBoard(world().pool, name);
@@ -174,7 +174,7 @@ test('verifications that come due keep nobody waiting: not who asks for one, and
   expect(await held()).toBe(1);
 });
 
-test('an indexer asks for the verifications that are due by itself', async () => {
+test('an indexer enqueues the verifications that are due', async () => {
   const board = await insertBoard(world().pool, 'by-itself');
   await world().pool.query(`update boards set created_at = now() - interval '2 hours' where id = $1`, [board.id]);
   await runIndexer(world(), { SAGASU_VERIFY_INTERVAL_HOURS: '1' });

@@ -32,7 +32,7 @@ async function indexed(name: string, nums: readonly number[], sliceSize?: number
 const live = ({ name, sliceSize }: TestBoard, num: number) =>
   indexName(world().indexPrefix, { board: name, slice: Math.floor(num / sliceSize), build: 1 });
 
-test('posts near the largest number there is are compared, and the empty space before them costs nothing', async () => {
+test('posts near the largest num are compared, and the empty space before them costs nothing', async () => {
   await runIndexer(world());
   const top = Number.MAX_SAFE_INTEGER;
   const nums = [1, 9_999, 10_000, 10_001, 49_999_999, 50_000_000, top - 20_000, top - 10_000, top - 1, top];
@@ -45,7 +45,7 @@ test('posts near the largest number there is are compared, and the empty space b
   expect(await verifier.verify(board, { depth: 'all' })).toMatchObject({ found: 0, documents: nums.length });
 });
 
-test('what was compared in full is not compared again, until somebody writes to it or asks for all', async () => {
+test('a document that was compared in full is not compared again until it is written or all are requested', async () => {
   await runIndexer(world());
   const board = await indexed('quiet', [1, 2, 3, 4, 5, 6, 7, 8]);
   const index = live(board, 1);
@@ -95,7 +95,7 @@ async function forge(index: string, id: string, change: object): Promise<void> {
   });
 }
 
-test('what only sums have confirmed is compared in full by the next verification', async () => {
+test('a document that was compared by sums only is compared in full by the next verification', async () => {
   await runIndexer(world());
   const board = await indexed('sums', [1, 2, 3]);
   expect(await verifier.verify(board, { depth: 'sums' })).toMatchObject({ found: 0, documents: 3 });
@@ -103,7 +103,7 @@ test('what only sums have confirmed is compared in full by the next verification
   expect(await verifier.verify(board)).toMatchObject({ found: 1, kinds: { altered: 1 } });
 });
 
-test('an alteration that was passed by is found by a deep verification', async () => {
+test('an alteration that earlier verifications missed is found by a deep verification', async () => {
   await runIndexer(world());
   const board = await indexed('deep', [1, 2, 3]);
   await forge(live(board, 2), 'deep.2.0', { comment: 'forged' });
@@ -111,7 +111,7 @@ test('an alteration that was passed by is found by a deep verification', async (
   expect(await verifier.verify(board, { depth: 'all' })).toMatchObject({ found: 1, kinds: { altered: 1 } });
 });
 
-test('what was passed by and does not belong into its index is found by any verification', async () => {
+test('a misplaced document that earlier verifications missed is found by any verification', async () => {
   await runIndexer(world());
   const board = await indexed('places', [1, 2, 3, 201], 200);
   const index = live(board, 1);
@@ -135,7 +135,7 @@ test.each([
   ],
   ['a first checksum', 'altered', async (index: string, id: string) => forge(index, id, { h1: 5 })],
   ['a second checksum', 'altered', async (index: string, id: string) => forge(index, id, { h2: 5 })],
-] as const)('%s that was passed by is found by the sums', async (_, kind, damage) => {
+] as const)('%s that earlier verifications missed is found by the sums', async (_, kind, damage) => {
   await runIndexer(world());
   const board = await indexed(`sums-${++boards}`, [1, 2, 3]);
   await damage(live(board, 2), `${board.name}.2.0`);
@@ -148,7 +148,7 @@ async function sourceOf(index: string, id: string): Promise<object> {
   return source ?? {};
 }
 
-test('a post that arrives after an absurd document of its number was taken away is indexed', async () => {
+test('a post that arrives after a document of its num with an absurd version was deleted is indexed', async () => {
   await runIndexer(world());
   const board = await indexed('arrives', [1, 2]);
   const index = live(board, 1);
@@ -166,7 +166,7 @@ test('a post that arrives after an absurd document of its number was taken away 
   expect(JSON.stringify(settings)).not.toContain('gc_deletes');
 });
 
-test('a verification that was stopped goes on where it stood, and tells the whole', async () => {
+test('a verification that was stopped resumes where it was, and reports the whole result', async () => {
   await runIndexer(world());
   const board = await indexed('paused', [1, 150, 310, 470, 630, 790, 950], 160);
   for (const num of [1, 470, 950]) {
@@ -192,7 +192,7 @@ test('a verification that was stopped goes on where it stood, and tells the whol
   expect(done).toMatchObject({ found: 3, drift: 3, documents: 4, kinds: { missing: 3 } });
 });
 
-test('only the indices that were asked for are compared', async () => {
+test('only the requested indices are compared', async () => {
   await runIndexer(world());
   const board = await indexed('named', [1, 250], 200);
   for (const num of [1, 250]) {
@@ -202,7 +202,7 @@ test('only the indices that were asked for are compared', async () => {
   expect(result).toMatchObject({ found: 1, samples: [{ kind: 'missing', id: 'named.250.0' }] });
 });
 
-test('an index under an alias that nobody knows is taken out of it and kept', async () => {
+test('an unknown index under an alias is removed from the alias and kept', async () => {
   await runIndexer(world());
   const board = await indexed('strange', [1]);
   const foreign = `${world().indexPrefix}foreign`;
@@ -213,7 +213,7 @@ test('an index under an alias that nobody knows is taken out of it and kept', as
   expect(left?.aliases).toEqual({});
 });
 
-test('nothing is left of all this', async () => {
+test('no index or alias is left behind', async () => {
   await runIndexer(world());
   const { rows } = await world().pool.query<{ id: number; name: string; slice_size: string }>('select * from boards');
   for (const { id, name, slice_size: size } of rows) {

@@ -81,7 +81,7 @@ const here = (): StoreAddresses => ({
 
 const unable = async () => Promise.reject(new Error('only threads may compare here'));
 
-test('threads find what one finds, whatever the windows', async () => {
+test('worker threads find the same differences as the main thread, whatever the windows', async () => {
   const alone = openComparison({ rows, documents, addresses: null }, 1_000_000);
   expect(await compareAll(alone, 1_000)).toEqual(found);
   expect(await compareAll(alone, 1_000, nums)).toEqual(found);
@@ -94,7 +94,7 @@ test('threads find what one finds, whatever the windows', async () => {
   }
 });
 
-test('a num of more posts than a page has is compared to its last, and nums far apart are', async () => {
+test('a num with more posts than a page has is compared completely, and so are nums far apart', async () => {
   const board = await insertBoard(world().pool, 'ghosts');
   const ghosts = Array.from({ length: PAGE + 50 }, (_, at) => aPost({ num: 5, subnum: at, thread: 5 }));
   const others = [4, 6, 7, 9_000].map((num) => aPost({ num }));
@@ -113,7 +113,7 @@ test('a num of more posts than a page has is compared to its last, and nums far 
   }
 });
 
-test('what threads cannot do is done without them', async () => {
+test('a comparison that fails on a worker thread is repeated on the main thread', async () => {
   const nowhere = `postgres://nobody:none@127.0.0.1:${await lastingPort([])}/none`;
   const addresses = { ...here(), databaseUrl: nowhere };
   expect(await compareAll(openComparison({ rows, documents, addresses }, 1_000_000), 20)).toEqual(found);
@@ -133,7 +133,7 @@ async function documentsThrough(treatment: Treatment): Promise<ElasticsearchDocu
   return new ElasticsearchDocuments(client, new Outage(logger, 'Elasticsearch'));
 }
 
-test('an answer in another form says the same', async () => {
+test('a response in another form gives the same result', async () => {
   const indented = await documentsThrough({ change: (answer) => JSON.stringify(JSON.parse(answer), null, 2) });
   const spaced = await documentsThrough({ change: (answer) => answer.replaceAll('"_source":{', '"_source": {') });
   for (const other of [indented, spaced]) {
@@ -148,12 +148,12 @@ test.each<[string, Treatment]>([
   ['cut in the middle', 'halve the answer'],
   ['of an outage', { status: 503, body: '{"error":{"type":"unavailable"}}' }],
   ['of a gateway', { status: 502, body: '<html>' }],
-])('an answer that is %s says that Elasticsearch is away', async (_, treatment) => {
+])('a response that is %s throws UnavailableError', async (_, treatment) => {
   const through = await documentsThrough(treatment);
   await expect(through.written(whole.index.name, -1, whole.to)).rejects.toThrow(UnavailableError);
 });
 
-test('what Elasticsearch refuses has its name for it', async () => {
+test('a refusal has the name of Elasticsearch’s error', async () => {
   const refused = documents.written(`${whole.index.name}-none`, -1, 10);
   await expect(refused).rejects.toThrow(RejectedError);
   await expect(refused).rejects.toMatchObject({ status: 404, type: 'index_not_found_exception' });

@@ -43,8 +43,8 @@ function setUp(options: { readonly concurrency?: number; readonly maxItems?: num
   return { clock, batches, batcher };
 }
 
-describe('gathering', () => {
-  test('items that come while a batch waits for company go into it', async () => {
+describe('batching', () => {
+  test('items that are added while a batch lingers go into it', async () => {
     const { clock, batches, batcher } = setUp();
     const results = [batcher.add(1), batcher.add(2), batcher.add(3)];
     await setImmediate();
@@ -54,7 +54,7 @@ describe('gathering', () => {
     expect(await Promise.all(results)).toEqual(['done 1', 'done 2', 'done 3']);
   });
 
-  test('a full batch waits for nobody, and the rest goes into the next one', async () => {
+  test('a full batch does not linger, and the other items go into the next one', async () => {
     const { batches, batcher } = setUp({ maxItems: 2 });
     void [1, 2, 3, 4, 5].map((item) => batcher.add(item));
     await setImmediate();
@@ -64,7 +64,7 @@ describe('gathering', () => {
     ]);
   });
 
-  test('no more batches are under way than there are concurrency', async () => {
+  test('no more batches run at the same time than `concurrency`', async () => {
     const { clock, batches, batcher } = setUp({ concurrency: 2, maxItems: 1 });
     void [1, 2, 3].map((item) => batcher.add(item));
     await setImmediate();
@@ -75,7 +75,7 @@ describe('gathering', () => {
     expect(batches).toHaveLength(3);
   });
 
-  test('an item that comes while every lane is busy is taken when one is free', async () => {
+  test('an item that is added while all batches are running goes into the next one', async () => {
     const { clock, batches, batcher } = setUp({ concurrency: 1 });
     void batcher.add(1);
     await setImmediate();
@@ -90,7 +90,7 @@ describe('gathering', () => {
 });
 
 describe('a batch that fails', () => {
-  test('fails each of its items, and its lane pauses longer each time', async () => {
+  test('fails each of its items, and the next one waits longer each time', async () => {
     const { clock, batches, batcher } = setUp({ concurrency: 1, maxItems: 1 });
     const pauses: number[] = [];
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -106,7 +106,7 @@ describe('a batch that fails', () => {
 });
 
 describe('closing', () => {
-  test('hands back what has not begun, waits for what has, and takes nothing more', async () => {
+  test('fails waiting items, waits for running batches, and accepts no more items', async () => {
     const { batches, batcher } = setUp({ concurrency: 1, maxItems: 1 });
     const begun = batcher.add(1);
     const waiting = batcher.add(2);
@@ -120,7 +120,7 @@ describe('closing', () => {
     expect(batches).toHaveLength(1);
   });
 
-  test('of an idle one ends at once', async () => {
+  test('of an idle batcher ends at once', async () => {
     const { batcher } = setUp();
     await batcher.close();
   });

@@ -23,7 +23,7 @@ function linesOf({ id, version, source, indices }: DocumentWrite): string[] {
   });
 }
 
-test('holds an operation for each index of each write, as the lines of a bulk, and gives any of them', () => {
+test('has an operation for each index of each write, and returns any of them', () => {
   fc.assert(
     fc.property(fc.array(write, { maxLength: 30 }), fc.infiniteStream(fc.nat()), (writes, draws) => {
       const list = writesOf(...writes);

@@ -20,7 +20,7 @@ test.each([
   expect(outcomeOf(item).kind).toBe(kind);
 });
 
-test('the reason says what Elasticsearch said, with its cause', () => {
+test('the reason contains Elasticsearch’s error with its cause', () => {
   const error = { type: 'document_parsing_exception', reason: 'failed to parse', caused_by: { reason: 'too long' } };
   expect(outcomeOf({ status: 400, error })).toEqual({
     kind: 'refused',

@@ -71,7 +71,7 @@ async function walk(posts: readonly Post[], page: { posts: number; bytes: number
 const noneLost = () => Promise.reject(new Error('no index is lost'));
 const idsOf = (list: BulkRequest): string[] => operationsOf(list).map(({ id }) => id);
 
-test('whatever the lengths of posts, each is written once and in order, and a page ends by posts or by bytes', async () => {
+test('whatever their lengths, posts are written once and in order, and a page ends by posts or by bytes', async () => {
   const lengths = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 60 });
   const page = fc.record({ posts: fc.integer({ min: 1, max: 20 }), bytes: fc.integer({ min: 1, max: 40_000 }) });
   await fc.assert(
@@ -92,7 +92,7 @@ test('whatever the lengths of posts, each is written once and in order, and a pa
   );
 });
 
-test('of a board of long posts only the first page reads more than it has room for', async () => {
+test('on a board of long posts only the first page reads more posts than fit', async () => {
   const posts = Array.from({ length: 900 }, (_, index) =>
     aPost({ board: 'long', num: index + 1, comment: 'x'.repeat(10_000) }),
   );

@@ -28,7 +28,7 @@ test('an outage is logged once when it begins and once when it ends', async () =
   expect(lines).toEqual(['Redis is unavailable; retrying until it answers', 'Redis is available again']);
 });
 
-test('the outage of another store, and an error that is none, are passed on and not logged', async () => {
+test('outages of other stores and other errors are thrown and not logged', async () => {
   const { lines, outage } = setUp();
   await expect(outage.watch(away('PostgreSQL'))).rejects.toThrow(UnavailableError);
   await expect(

@@ -4,7 +4,7 @@ import type { RangeSums } from '../../../../indexer/verify/ports.ts';
 
 const sums = (documents: number, h1: number, h2: number): RangeSums => ({ documents, h1, h2 });
 
-test('ranges of which both stores say the same are equal', () => {
+test('ranges with the same sums in both stores are equal', () => {
   const both = new Map([
     [0, sums(10, 1, 2)],
     [7, sums(3, 4, 5)],
@@ -23,7 +23,7 @@ test.each([
   expect(differingRanges(other, one)).toEqual([4]);
 });
 
-test('a range that only one store has differs, and they come in order', () => {
+test('a range that only one store has differs; differing ranges are returned in order', () => {
   const rows = new Map([
     [900, sums(1, 1, 1)],
     [3, sums(1, 1, 1)],
@@ -32,7 +32,7 @@ test('a range that only one store has differs, and they come in order', () => {
   expect(differingRanges(rows, documents)).toEqual([3, 20, 900]);
 });
 
-test('every num is in one range', () => {
+test('every num belongs to exactly one range', () => {
   for (const num of [1, 9_999, 10_000, 10_001, 50_000_000, 2 ** 53 - 1]) {
     const [first, end] = numsOf(rangeOf(num));
     expect(num >= first && num < end).toBe(true);

@@ -22,18 +22,18 @@ function found(change: Partial<FoundDocument> = {}): FoundDocument {
   };
 }
 
-test('a document that says what its row says is in order, in whatever order its fields are', () => {
+test('a document that equals its row is accepted, whatever the order of its fields', () => {
   expect(judge(index, ID, found(), post, EPOCH)).toBeNull();
   const source = Object.fromEntries(Object.entries(found().source).toReversed());
   expect(judge(index, ID, found({ source }), post, EPOCH)).toBeNull();
 });
 
-test('the version of an earlier epoch is in order, and that of a later one is ahead', () => {
+test('a version of an earlier epoch is accepted, and one of a later epoch is ahead', () => {
   expect(judge(index, ID, found({ version: documentVersion(1, 40) }), post, EPOCH)).toBeNull();
   expect(judge(index, ID, found({ version: documentVersion(3, 40) }), post, EPOCH)).toBe('ahead');
 });
 
-test('each difference has its kind', () => {
+test('each difference is reported with its kind', () => {
   expect(judge(index, ID, null, post, EPOCH)).toBe('missing');
   expect(judge(index, ID, found(), null, EPOCH)).toBe('extra');
   expect(judge(index, ID, null, null, EPOCH)).toBeNull();
@@ -43,7 +43,7 @@ test('each difference has its kind', () => {
   expect(judge(index, ID, found({ source: {} }), post, EPOCH)).toBe('altered');
 });
 
-test('every single field of a document counts', () => {
+test('a change of any single field is detected', () => {
   const { source } = found();
   for (const field of Object.keys(source)) {
     const { [field]: _, ...without } = source;
@@ -57,7 +57,7 @@ function sourceWith(extra: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(toPostDocument({ ...post, extra }, 3))) as Record<string, unknown>;
 }
 
-test('whatever is in a field, it is in order as JSON has it and in no other way', () => {
+test('any field value is accepted exactly in its JSON form', () => {
   const arbitrary = fc.dictionary(fc.string(), fc.jsonValue());
   fc.assert(
     fc.property(arbitrary, arbitrary, (extra, other) => {
@@ -76,7 +76,7 @@ function judged(extra: Record<string, unknown>, there: Record<string, unknown>) 
   return judge(index, ID, found({ source: { ...source, rest } }), { ...post, extra }, EPOCH);
 }
 
-test('a list is not an object of its places, and nothing is not an empty one', () => {
+test('an array is not equal to an object with its indices, nor a missing field to an empty array', () => {
   expect(judged({ list: ['a'] }, { list: ['a'] })).toBeNull();
   expect(judged({ list: { 0: 'a' } }, { list: ['a'] })).toBe('altered');
   expect(judged({ list: ['a'] }, { list: { 0: 'a' } })).toBe('altered');
@@ -103,7 +103,7 @@ test.each([
   expect(judge(index, id, null, null, EPOCH)).toBeNull();
 });
 
-test('a row that no document can be made of is not in order, whatever is there', () => {
+test('a row of which no document can be made differs from any document', () => {
   const broken = { ...post, timePosted: undefined as unknown as Date };
   expect(judge(index, ID, found(), broken, EPOCH)).toBe('altered');
   expect(judge(index, ID, null, broken, EPOCH)).toBe('missing');

@@ -40,7 +40,7 @@ const given = fc
   })
   .map((hits) => hits.map((hit) => ({ ...hit, id: `g.${hit.seqNo}.0` })));
 
-test('hits are cut as they stand, whatever they say', () => {
+test('hits are cut correctly, whatever they contain', () => {
   fc.assert(
     fc.property(given, fc.boolean(), (hits, isSorted) => {
       const expected = hits.map(({ id, seqNo, source: sent }) => ({ id, seqNo, version: seqNo + 1, source: sent }));
@@ -71,7 +71,7 @@ const hostile = fc
     }
   });
 
-test('texts that are what they should be, all of them, are those of the hits there are', () => {
+test('if all sources equal expected documents, they are the sources of all hits', () => {
   let forged = 0;
   const one = fc.record({ seqNo: fc.nat(50), source: fc.oneof(hostile, anySource) });
   const many = fc.uniqueArray(one, { minLength: 1, maxLength: 5, selector: ({ seqNo }) => seqNo });
@@ -88,7 +88,7 @@ test('texts that are what they should be, all of them, are those of the hits the
   expect(forged).toBeGreaterThan(0);
 });
 
-test('an answer of another form is left to be parsed', () => {
+test('a response of another form returns null', () => {
   const hit = { id: 'g.1.0', seqNo: 1, source: '{}' };
   expect(cutHits(answerOf([hit], true), NAME)).toHaveLength(1);
   expect(cutHits(answerOf([hit], true), 'another')).toBeNull();
@@ -99,7 +99,7 @@ test('an answer of another form is left to be parsed', () => {
   expect(cutHits(answerOf([], true), NAME)).toEqual([]);
 });
 
-test('a document is as written when it is what the indexer writes of its row, and in no other case', () => {
+test('isAsWritten is true exactly for the text that the indexer writes', () => {
   const post = aPost({ board: 'g', num: 150, rev: 40, comment: 'as it "was" 日本\u2028' });
   const written = {
     id: documentId(post),
