@@ -15,37 +15,37 @@ export interface StoredDocument {
 }
 
 export interface ElasticsearchFaults {
-  /** Chances for each bulk: nothing of it arrives; the answer is lost while the work goes on. */
+  /** Probabilities for each bulk request: it does not arrive; its response is lost while the server goes on. */
   lost: number;
   answerLost: number;
-  /** Chance for each item to be answered with 429. */
+  /** Probability for each operation to be refused with 429. */
   busy: number;
 }
 
 export interface ElasticsearchMutants {
-  /** Writes without an external version: the last one to arrive wins. */
+  /** Writes without external versions: the last one to arrive wins. */
   readonly noVersion?: boolean;
-  /** A purged post's document is deleted where a stub should be written. */
+  /** The document of a purged post is deleted instead of replaced by a stub. */
   readonly hardDelete?: boolean;
 }
 
-function away(): UnavailableError {
+function unavailable(): UnavailableError {
   return new UnavailableError('Elasticsearch', 'simulated');
 }
 
-/** A model of what matters here: external versions, tombstones that expire, bulks that are applied item by item. */
+/** Models external versions, tombstones that expire, and bulk requests that are applied operation by operation. */
 export class SimulatedElasticsearch {
   readonly indices = new Map<string, Map<string, StoredDocument>>();
-  /** Indices that searches ask. */
+  /** Indices that searches read. */
   readonly aliased = new Set<string>();
-  /** Documents that readers had found and then found no more, or found older, when aliases moved. */
+  /** Documents that searches no longer found, or found in an older state, after aliases had moved. */
   stepsBack = 0;
   readonly faults: ElasticsearchFaults = { lost: 0, answerLost: 0, busy: 0 };
-  /** Bulks that a server is still working on. */
-  underWay = 0;
+  /** Bulk requests that the server is still working on. */
+  running = 0;
   readonly #scheduler: Scheduler;
   readonly #mutants: ElasticsearchMutants;
-  /** Of indices that are not refreshed by themselves: what the last refresh has shown. */
+  /** For indices without automatic refresh: the documents as of the last refresh. */
   readonly #shown = new Map<string, ReadonlyMap<string, StoredDocument>>();
   readonly #tombstones = new Map<string, { readonly version: number; readonly at: number }>();
 
@@ -60,7 +60,7 @@ export class SimulatedElasticsearch {
     this.#shown.delete(name);
   }
 
-  /** One item of a bulk. */
+  /** Applies one operation of a bulk request. */
   apply({ index, id, version, document: { state, rev } }: Operation): WriteOutcome {
     const documents = this.indices.get(index);
     if (documents === undefined) return { kind: 'no_index' };
@@ -114,7 +114,7 @@ export class SimulatedElasticsearch {
     };
   }
 
-  /** What a search of this index sees: everything, or, where nothing is refreshed by itself, what was there then. */
+  /** The documents that a search of this index finds. */
   #seenIn(name: string): ReadonlyMap<string, StoredDocument> {
     return this.#shown.get(name) ?? this.indices.get(name) ?? new Map<string, StoredDocument>();
   }
@@ -134,7 +134,7 @@ export class SimulatedElasticsearch {
     for (const [id, document] of before) if ((after.get(id)?.version ?? -1) < document.version) this.stepsBack++;
   }
 
-  /** What readers find. */
+  /** The documents that searches find. */
   #searched(): ReadonlyMap<string, StoredDocument> {
     return new Map([...this.aliased].flatMap((name) => [...this.#seenIn(name)]));
   }
@@ -145,9 +145,9 @@ export class SimulatedElasticsearch {
     const isLost = scheduler.chance(lost);
     const isAnswerLost = scheduler.chance(answerLost);
     await scheduler.call(process, () => {
-      if (isLost) throw away();
+      if (isLost) throw unavailable();
     });
-    // From here on the server works, whatever becomes of the client; a client that gave up may be long ahead of it.
+    // From here on the server works independently of the client, which may have given up long before it ends.
     const work = this.#applyAll(operationsOf(writes), isAnswerLost ? scheduler.below(200) : 0);
     if (!isAnswerLost) {
       const outcomes = await work;
@@ -155,14 +155,14 @@ export class SimulatedElasticsearch {
     }
     void work;
     return scheduler.call(process, () => {
-      throw away();
+      throw unavailable();
     });
   }
 
   async #applyAll(operations: readonly Operation[], stepsLate: number): Promise<readonly WriteOutcome[]> {
     const scheduler = this.#scheduler;
     const outcomes: WriteOutcome[] = [];
-    this.underWay++;
+    this.running++;
     const from = scheduler.steps + stepsLate;
     if (stepsLate > 0) {
       await scheduler.call(
@@ -176,7 +176,7 @@ export class SimulatedElasticsearch {
       const isBusy = scheduler.chance(this.faults.busy);
       outcomes.push(isBusy ? { kind: 'busy', reason: 'simulated' } : this.apply(operation));
     }
-    this.underWay--;
+    this.running--;
     return outcomes;
   }
 }
@@ -188,7 +188,7 @@ export interface Operation {
   readonly document: PostDocument;
 }
 
-/** As the real one reads the lines of a bulk. */
+/** Reads the lines of a bulk request. */
 export function operationsOf(writes: BulkRequest): Operation[] {
   const lines = writes.bytes().toString().split('\n').slice(0, -1);
   return Array.from({ length: lines.length / 2 }, (_, place) => {

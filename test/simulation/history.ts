@@ -20,20 +20,20 @@ import { Scheduler, SimulatedProcess } from './scheduler.ts';
 export type Mutants = PostgresMutants &
   ElasticsearchMutants &
   RebuildMutants & {
-    /** The snapshot cuts threads so short that every one takes several rounds. Not a mutant: everything must hold. */
+    /** Every thread takes several snapshots. Not a mutant: all properties must hold. */
     readonly smallSnapshots?: boolean;
   };
 
 export interface HistoryResult {
-  /** Documents that are missing, extra or not what PostgreSQL holds when everything has come to rest. */
+  /** Documents that are missing, extra or different from PostgreSQL when all work has ended. */
   readonly drift: number;
-  /** Threads still marked when no step is left: work that nobody does. */
+  /** Threads that are still dirty when no work is left. */
   readonly stuck: number;
-  /** What a verification before a change over has found: a rebuild that missed something. */
+  /** Differences that the verification of a rebuild has found before the swap. */
   readonly drifted: number;
-  /** Documents that readers had found and found no more when aliases moved. */
+  /** Documents that searches no longer found after aliases had moved. */
   readonly stepsBack: number;
-  /** Indices that nobody will ever drop, aliases that are not what the registry says, tasks without an end. */
+  /** Indices that will never be dropped, wrong aliases, and tasks that never end. */
   readonly leftBehind: readonly string[];
   /** Errors that a running indexer would log as defects. */
   readonly defects: readonly Error[];
@@ -58,16 +58,16 @@ type Event =
   | 'away';
 
 const THREADS = 2;
-/** Nums of one thread lie in different slices. */
+/** The nums of one thread lie in different slices. */
 const POSTS = 6;
 const WORKERS = 2;
-const JOBS_AT_ONCE = 3;
+const CONCURRENT_JOBS = 3;
 const MAX_STEPS = 20_000;
 const SILENT = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'simulation');
 /**
- * One history of writers, two indexer processes, rebuilds and rollbacks, kills, freezes, lost queues, lost indices, slow and failing
- * bulks. Relay, gathering, batches, jobs, index sets,
- * tasks and rebuilds are the product's own code.
+ * Runs one history of writers, two indexer processes, rebuilds and rollbacks, with kills, freezes, lost queues, lost
+ * indices, and slow and failing bulk requests. Relay, batcher, batches, jobs, index sets, tasks and rebuilds are the real
+ * code; only the stores and the clock are simulated.
  */
 export async function runHistory(seed: number, mutants: Mutants = {}): Promise<HistoryResult> {
   const history = new History(seed, mutants);
@@ -101,7 +101,7 @@ class History {
     busy: 0,
     away: 0,
   };
-  readonly #underWay = new Set<{ readonly process: SimulatedProcess | null }>();
+  readonly #running = new Set<{ readonly process: SimulatedProcess | null }>();
 
   constructor(seed: number, mutants: Mutants) {
     this.#mutants = mutants;
@@ -126,7 +126,7 @@ class History {
       this.#maybeFault();
     }
     Object.assign(this.#elasticsearch.faults, { lost: 0, answerLost: 0, busy: 0 });
-    // One restart repairs what was lost while everybody looked elsewhere.
+    // A restart restores lost indices that no write has touched since.
     if (this.#seen['index loss'] > 0) this.#restart(0);
     while (scheduler.steps < MAX_STEPS && !this.#isAtRest()) if (!(await scheduler.step())) break;
     const stores = { postgres: this.#postgres, elasticsearch: this.#elasticsearch };
@@ -143,14 +143,14 @@ class History {
     };
   }
 
-  /** What must have ended before a history is at rest, unless its process has died. */
+  /** Runs work that must end before the history is over, unless its process is killed. */
   #background(work: () => Promise<void>, process: SimulatedProcess | null = null): void {
     const entry = { process };
-    this.#underWay.add(entry);
-    void work().then(() => this.#underWay.delete(entry));
+    this.#running.add(entry);
+    void work().then(() => this.#running.delete(entry));
   }
 
-  /** Spread over the time of faults, some in bursts: what goes wrong goes wrong between two writes. */
+  /** Writes during the time of faults, some in bursts, because mistakes show between two writes. */
   async #write(name: string, until: number): Promise<void> {
     const scheduler = this.#scheduler;
     const writer = new SimulatedProcess(name);
@@ -169,7 +169,7 @@ class History {
     );
   }
 
-  /** Starts rebuilds and rollbacks, and now and then has second thoughts. */
+  /** Starts rebuilds and rollbacks, and pauses or cancels some of them. */
   async #administer(until: number): Promise<void> {
     const scheduler = this.#scheduler;
     const { tasks } = this.#postgres;
@@ -233,7 +233,7 @@ class History {
         }
       },
       concurrency: 2,
-      maxItems: JOBS_AT_ONCE,
+      maxItems: CONCURRENT_JOBS,
       lingerMs: 10,
       clock,
       random,
@@ -258,7 +258,7 @@ class History {
     const onDefect = (error: unknown) => this.#defects.push(error as Error);
     this.#startTasks(process, ports).catch(onDefect);
     relay().catch(onDefect);
-    for (let count = 0; count < JOBS_AT_ONCE; count++) worker().catch(onDefect);
+    for (let count = 0; count < CONCURRENT_JOBS; count++) worker().catch(onDefect);
   }
 
   async #startTasks(process: SimulatedProcess, { search, settlements, indices }: BatchPorts): Promise<void> {
@@ -266,18 +266,18 @@ class History {
     const clock = scheduler.clockOf(process);
     const { random } = scheduler;
     const closing = new AbortController().signal;
-    const onForeign = () => this.#defects.push(new Error('an index that a rebuild was to make has documents'));
-    const exchange = {
+    const onForeign = () => this.#defects.push(new Error('an index that a rebuild was about to create has documents'));
+    const swap = {
       sets: this.#postgres.indexSetStoreOf(process),
       store: this.#elasticsearch.indexStoreOf(process),
       dirty: this.#ranges.dirtyWatchOf(process),
       clock,
       now: () => scheduler.now,
-      // Leaps of time would end any patience.
+      // The simulated time jumps, which would exceed any limit.
       waitMs: Infinity,
     };
     const reindex = new Reindex({
-      ...exchange,
+      ...swap,
       ranges: this.#ranges.planOf(process),
       queue: this.#rangeQueue.jobQueueOf(process),
       indexPrefix: '',
@@ -285,7 +285,7 @@ class History {
       verifier: simulatedVerifier(scheduler, this.#postgres, this.#elasticsearch, process, () => this.#drifted++),
       logger: SILENT,
     });
-    const walk = async () => {
+    const copyRanges = async () => {
       for (;;) {
         const active = await this.#rangeQueue.take(process);
         const onDefect = (_: unknown, error: Error) => this.#defects.push(error);
@@ -297,8 +297,8 @@ class History {
       }
     };
     const onDefect = (error: unknown) => this.#defects.push(error as Error);
-    walk().catch(onDefect);
-    const handlers = { reindex, rollback: new Rollback(exchange) };
+    copyRanges().catch(onDefect);
+    const handlers = { reindex, rollback: new Rollback(swap) };
     const store = this.#postgres.tasks.storeOf(process);
     await runTasks(
       { store, handlers, scheduled: true, worker: process.name, clock, random, logger: SILENT, newWork: new Signal() },
@@ -347,12 +347,12 @@ class History {
   #isAtRest(): boolean {
     const isHeld = [...this.#redis.active].some(({ holder }) => holder.alive);
     return (
-      ![...this.#underWay].some(({ process }) => process?.alive !== false) &&
+      ![...this.#running].some(({ process }) => process?.alive !== false) &&
       this.#postgres.dirty.size === 0 &&
       this.#postgres.tasks.unfinished === undefined &&
       this.#redis.waiting.size === 0 &&
       !isHeld &&
-      this.#elasticsearch.underWay === 0
+      this.#elasticsearch.running === 0
     );
   }
 }

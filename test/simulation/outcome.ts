@@ -11,10 +11,10 @@ interface Stores {
   readonly elasticsearch: SimulatedElasticsearch;
 }
 
-/** Ends that a rebuild or a rollback may have when indices are lost under it. */
-const HONEST_FAILURES = new Set(['index_lost', 'no_standby', 'no_live_index', 'search_rejected']);
+/** Errors with which a rebuild or a rollback may fail when indices are lost. */
+const ALLOWED_FAILURES = new Set(['index_lost', 'no_standby', 'no_live_index', 'search_rejected']);
 
-/** Over live and standby indices alike: a rollback may come at any time. */
+/** Counts differences in live and standby indices, because a rollback may happen at any time. */
 export function countDrift({ postgres, elasticsearch }: Stores, hardDelete: boolean): number {
   const inSet = postgres.set.indices.filter(({ state }) => state === 'live' || state === 'standby');
   let drift = 0;
@@ -38,7 +38,7 @@ export function countDrift({ postgres, elasticsearch }: Stores, hardDelete: bool
   return drift;
 }
 
-/** What housekeeping and the end of all tasks leave that should not be there. */
+/** Describes what is left behind wrongly after all tasks have ended and housekeeping has run. */
 export async function findLeftBehind(
   scheduler: Scheduler,
   { postgres, elasticsearch }: Stores,
@@ -62,14 +62,14 @@ export async function findLeftBehind(
     .filter((name) => !set.indices.some((index) => index.name === name && index.state !== 'retired'))
     .map((name) => `${name} is in Elasticsearch and in no set`);
   for (const { name, state } of set.indices) {
-    if (state === 'building') left.push(`${name} is being built and by nobody`);
+    if (state === 'building') left.push(`${name} is building without a task`);
     if ((state === 'live') !== elasticsearch.aliased.has(name))
-      left.push(`${name} is ${state}, its aliases say otherwise`);
+      left.push(`${name} is ${state}, but its aliases do not fit that`);
   }
   for (const task of tasks.rows) {
     if (task.fence > 1) onSeen('overtaken');
     if (task.status === 'succeeded') onSeen(task.kind === 'reindex' ? 'rebuild' : 'rollback');
-    if (task.status === 'failed' && !HONEST_FAILURES.has(task.errorCode ?? ''))
+    if (task.status === 'failed' && !ALLOWED_FAILURES.has(task.errorCode ?? ''))
       left.push(`a ${task.kind} failed: ${task.errorCode}`);
   }
   if (tasks.unfinished !== undefined) left.push(`a ${tasks.unfinished.kind} has not ended`);

@@ -16,21 +16,21 @@ import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 import { SimulatedTasks } from './tasks.ts';
 
 export interface PostgresMutants {
-  /** gen counts in the row and starts again at 1 when the row was deleted. */
+  /** gen is counted per row, and starts again at 1 after the row was deleted. */
   readonly counterGen?: boolean;
-  /** Workers remember the index set and ask for it now and then. */
+  /** Workers cache the index set and read it only sometimes. */
   readonly cachedSet?: boolean;
-  /** Marks are cleared whatever the set's version is by then. */
+  /** Dirty rows are cleared whatever the set's version is. */
   readonly noVersionCheck?: boolean;
-  /** Marks are cleared whatever gen they have by then. */
+  /** Dirty rows are cleared whatever their gen is. */
   readonly noGenCheck?: boolean;
-  /** A change of the set leaves its version as it was. */
+  /** Changes of the set do not raise its version. */
   readonly sameVersion?: boolean;
-  /** Live writes go to live indices alone, or to all but standby ones. */
+  /** Indices of this state get no live writes. */
   readonly outsideSet?: 'building' | 'standby';
-  /** Whoever has lost a task to another worker may still change the set in its name. */
+  /** A worker that has lost its task may still change the set. */
   readonly noFence?: boolean;
-  /** What was handed out once is never handed out again. */
+  /** A dirty row that was claimed is never claimed again. */
   readonly noLease?: boolean;
 }
 
@@ -54,7 +54,7 @@ interface RegisteredSet {
 
 export const BOARD = { id: 1, name: 'sim', sliceSize: 4 } as const;
 
-/** Every transaction is one step, but for writers, which hold their thread's rows over several. */
+/** Every transaction is one step, except those of writers, which hold their thread's rows over several steps. */
 export class SimulatedPostgres {
   readonly posts = new Map<number, Post>();
   readonly dirty = new Map<string, Mark>();
@@ -72,7 +72,7 @@ export class SimulatedPostgres {
     this.tasks = new SimulatedTasks(scheduler);
   }
 
-  /** A writer: the rev is taken early in the transaction, others commit in between. */
+  /** Writes a post. The rev is drawn early in the transaction, and others commit in between. */
   async write(writer: SimulatedProcess, num: number, thread: number): Promise<void> {
     const scheduler = this.#scheduler;
     const rev = await scheduler.call(
@@ -86,7 +86,7 @@ export class SimulatedPostgres {
     await scheduler.call(writer, () => {
       this.#lockedThreads.delete(thread);
       const before = this.posts.get(num);
-      if (before?.hidden === true) return; // purged: a later scrape never brings it back
+      if (before?.hidden === true) return; // purged: a later scrape does not restore it
       const hidden = before !== undefined && scheduler.chance(0.3);
       this.posts.set(num, aPost({ board: BOARD.name, num, thread, opener: num === thread, rev, hidden }));
       this.#mark(thread, rev);
@@ -190,7 +190,7 @@ export class SimulatedPostgres {
     return settled;
   }
 
-  /** Draws a rev that nobody uses, as a barrier. */
+  /** Draws a rev as a barrier; no row gets it. */
   drawRev(): number {
     return ++this.#lastRev;
   }
@@ -216,7 +216,7 @@ export class SimulatedPostgres {
           return result;
         } finally {
           if (this.set.heldBy === process) this.set.heldBy = null;
-          this.tasks.letGo(process);
+          this.tasks.release(process);
         }
       },
     };
@@ -281,7 +281,7 @@ export class SimulatedPostgres {
     };
   }
 
-  /** A unique index of the table. */
+  /** Checks a unique index of the table. */
   #assertRoom(slice: number, state: RegistryRow['state']): void {
     if (this.set.indices.some((index) => index.slice === slice && index.state === state)) {
       throw new Error(`slice ${slice} has two indices that are ${state}`);

@@ -17,10 +17,10 @@ import { BOARD, type SimulatedPostgres } from './postgres.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
 export interface RebuildMutants {
-  /** Nobody waits for what was written while the rows were walked. */
+  /** The rebuild does not wait for changes that were made while the rows were copied. */
   readonly noCatchUp?: boolean;
-  /** A walk notes its page as done before Elasticsearch has taken it. */
-  readonly placeFirst?: boolean;
+  /** A worker saves its position before Elasticsearch has taken the page. */
+  readonly positionFirst?: boolean;
 }
 
 interface Range extends RebuildRangeJob {
@@ -32,9 +32,9 @@ interface Range extends RebuildRangeJob {
 }
 
 /** So few that every slice has several ranges. */
-const POSTS_A_RANGE = 2;
+const POSTS_PER_RANGE = 2;
 
-/** The rows of `rebuild_ranges`, and what a rebuild reads beside them. Every statement is one step. */
+/** The rows of `rebuild_ranges`, and the reads of a rebuild. Every statement is one step. */
 export class SimulatedRanges {
   readonly rows = new Map<string, Range>();
   readonly #scheduler: Scheduler;
@@ -56,7 +56,7 @@ export class SimulatedRanges {
           const firstNum = Math.max(slice * sliceSize, ...planned.map(({ lastNum }) => lastNum + 1));
           const end = (slice + 1) * sliceSize;
           if (firstNum >= end) return false;
-          const lastNum = Math.min(firstNum + POSTS_A_RANGE, end) - 1;
+          const lastNum = Math.min(firstNum + POSTS_PER_RANGE, end) - 1;
           this.#add({ taskId: task.id, slice, firstNum }, lastNum);
           return lastNum < end - 1;
         }),
@@ -136,7 +136,7 @@ export class SimulatedRanges {
       ({ taskId, slice, state }) => taskId === job.taskId && slice === job.slice && state === 'building',
     );
     if (range === undefined || range.isDone || index === undefined || !this.#isRunning(job.taskId)) return null;
-    if (this.#mutants.placeFirst === true) range.isDone = true;
+    if (this.#mutants.positionFirst === true) range.isDone = true;
     const { id: boardId, name: board } = BOARD;
     return { ...job, boardId, board, indexName: index.name, epoch: 1, lastNum: range.lastNum, done: range.done };
   }
@@ -151,7 +151,7 @@ export class SimulatedRanges {
   }
 }
 
-/** Sees both stores in one moment: every row of an unmarked thread is in the index as it is, or that is drift. */
+/** Compares both stores at one moment: a row of a thread that is not dirty differs from its document only by drift. */
 export function simulatedVerifier(
   scheduler: Scheduler,
   postgres: SimulatedPostgres,

@@ -7,7 +7,7 @@ interface ActiveJob<Job> {
   again: boolean;
 }
 
-/** One queue of BullMQ as those who add and those who work meet it: one waiting job a key, one more after an active one, stalls. */
+/** Models a queue of BullMQ: one waiting job per key, one more after an active one, and stalled jobs. */
 export class SimulatedRedis<Job> {
   readonly waiting = new Map<string, Job>();
   readonly active = new Set<ActiveJob<Job>>();
@@ -37,12 +37,12 @@ export class SimulatedRedis<Job> {
   #add(job: Job): void {
     const key = this.#keyOf(job);
     const twin = [...this.active].find((active) => this.#keyOf(active.job) === key);
-    // Now and then a duplicate slips through, as after a stall or a lost key.
+    // Sometimes lets a duplicate through, as after a stall or a lost key.
     if (twin !== undefined && !this.#scheduler.chance(0.1)) twin.again = true;
     else this.waiting.set(key, job);
   }
 
-  /** Hands a waiting job to the process, in any order, when there is one. */
+  /** Gives the process any waiting job, as soon as there is one. */
   take(holder: SimulatedProcess): Promise<ActiveJob<Job>> {
     return this.#scheduler.call(
       holder,
@@ -66,7 +66,7 @@ export class SimulatedRedis<Job> {
     });
   }
 
-  /** What a dead or frozen process held goes back, as BullMQ does when a lock has run out. */
+  /** Returns the jobs of killed and frozen processes to the queue, as BullMQ does when a lock has run out. */
   returnStalled(isStalled: (holder: SimulatedProcess) => boolean): void {
     for (const active of this.active) {
       if (!isStalled(active.holder)) continue;

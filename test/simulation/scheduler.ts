@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../indexer/runtime/clock.ts';
 
-/** xorshift: the same seed gives the same history on every machine. */
+/** xorshift: the same seed yields the same history on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed, 2_654_435_761) + 7 || 1;
   return () => {
@@ -12,11 +12,11 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** One incarnation of a process: a kill ends it for good, and whatever it had in mind. */
+/** A process. A kill ends it for good, with all its pending operations. */
 export class SimulatedProcess {
   readonly name: string;
   alive = true;
-  /** Steps of the scheduler during which nothing of it moves. */
+  /** The step of the scheduler up to which it does nothing. */
   frozenUntil = 0;
 
   constructor(name: string) {
@@ -24,13 +24,13 @@ export class SimulatedProcess {
   }
 }
 
-/** Turns of the microtask queue that code gets between two operations: most reach their next call in fewer. */
+/** Turns of the microtask queue between two operations. Most code reaches its next call in fewer. */
 const TURNS = 4;
 
 const A_TURN = Promise.resolve();
 
 interface Operation {
-  /** null for what a server does by itself. */
+  /** null for operations of a server. */
   readonly owner: SimulatedProcess | null;
   readonly notBefore: number;
   readonly isReady: (() => boolean) | null;
@@ -40,8 +40,8 @@ interface Operation {
 }
 
 /**
- * Every await of a port is an operation here. A step picks any one that may go and lets the code behind it run until it
- * waits again: so every order of what processes and servers do is a possible history, chosen by the seed.
+ * Every call through a port is an operation. A step runs one of the operations that are ready, and then the code behind it
+ * until that waits again. So every order of the actions of processes and servers is possible; the seed selects one.
  */
 export class Scheduler {
   readonly random: () => number;
@@ -62,7 +62,7 @@ export class Scheduler {
     return Math.floor(this.random() * limit);
   }
 
-  /** A call of a process to a server: answered when its turn comes, never if the process is gone by then. */
+  /** A call of a process to a server. It is answered when it is selected, and never if the process has been killed. */
   call<T>(owner: SimulatedProcess | null, work: () => T, isReady: (() => boolean) | null = null): Promise<T> {
     return new Promise((resolve, reject) => {
       if (owner?.alive === false) return;
@@ -91,7 +91,7 @@ export class Scheduler {
     };
   }
 
-  /** What a server received before its client died is still done, or was not received: both happen. */
+  /** Each request of the killed process was either received, and is still carried out, or not. */
   kill(process: SimulatedProcess): void {
     process.alive = false;
     const isItsOwn = ({ owner }: Operation) => owner === process;
@@ -102,12 +102,12 @@ export class Scheduler {
     }
   }
 
-  /** Runs one operation, or lets time pass when none may go. Answers false when nothing ever will. */
+  /** Runs one operation, or lets time pass if none is ready. Returns false when no operation is left. */
   async step(): Promise<boolean> {
     for (let turn = 0; turn < TURNS; turn++) await A_TURN;
     const pending = this.#pending.length;
     if (this.#runOne()) return true;
-    // Code may still be on its way to its next call.
+    // Code may not have reached its next call yet.
     await setImmediate();
     return this.#pending.length > pending || this.#passTime();
   }
@@ -135,7 +135,7 @@ export class Scheduler {
     return isReady === null || isReady();
   }
 
-  /** On to the next moment at which something may go. */
+  /** Advances the time to the next moment at which an operation is ready. */
   #passTime(): boolean {
     if (this.#pending.length === 0) return false;
     const isFrozen = this.#pending.some(({ owner }) => owner !== null && owner.frozenUntil > this.steps);

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { countOf } from '../support/full-counts.ts';
 import { runHistory, type HistoryResult, type Mutants } from './history.ts';
 
-/** SAGASU_SEEDS=100000 plays as many. A failure names its seed; `runHistory(seed)` replays that history. */
+/** Set SAGASU_SEEDS for more seeds. A failure names its seed; `runHistory(seed)` repeats that history. */
 const SEEDS = Number(process.env['SAGASU_SEEDS'] ?? countOf(8_000));
-/** Histories interleave on one thread, so that waiting for the event loop is shared. */
-const AT_ONCE = 32;
+/** Histories that run interleaved on one thread, so that they share the waits for the event loop. */
+const CONCURRENCY = 32;
 const MUTANT_SEEDS = 5_000;
 const MS_PER_SEED = 100;
 
@@ -33,7 +33,7 @@ async function runSeeds(count: number, mutants: Mutants = {}): Promise<Tally> {
       for (const defect of result.defects) failures.push(`seed ${seed}: ${defect.stack ?? defect.message}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, runSome));
+  await Promise.all(Array.from({ length: CONCURRENCY }, runSome));
   return { failures, seen: seen as Tally['seen'] };
 }
 
@@ -47,7 +47,7 @@ async function firstSeed(mutants: Mutants, isFound: (result: HistoryResult) => b
       if (isFound(await runHistory(seed, mutants))) found = seed;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, runSome));
+  await Promise.all(Array.from({ length: CONCURRENCY }, runSome));
   return found;
 }
 
@@ -100,7 +100,7 @@ describe('the simulation finds mistakes in the protocol', () => {
     ],
     ['without a fence a worker that lost its task leaves indices behind', { noFence: true }],
     ['a swap that does not wait for pending writes loses posts of searches', { noCatchUp: true }],
-    ['saving the position before Elasticsearch has the page leaves gaps', { placeFirst: true }],
+    ['saving the position before Elasticsearch has the page leaves gaps', { positionFirst: true }],
   ])('%s', async ([, mutants]) => {
     expect(await firstSeed(mutants, isWrong)).not.toBeNull();
   });

@@ -13,7 +13,7 @@ interface TaskRow {
   errorCode: string | null;
   fence: number;
   leaseUntil: number;
-  /** In a transaction of this process, which nobody can take the task from. */
+  /** The process whose transaction locks the task; no other process can claim it. */
   lockedBy: SimulatedProcess | null;
 }
 
@@ -32,7 +32,7 @@ export class SimulatedTasks {
     return this.rows.find(({ status }) => status === 'enqueued' || status === 'processing');
   }
 
-  /** A board has one change at a time. */
+  /** A board has one unfinished rebuild or rollback at a time. */
   enqueue(kind: TaskKind): void {
     if (this.unfinished !== undefined) return;
     this.rows.push({
@@ -53,7 +53,7 @@ export class SimulatedTasks {
     this.#fenced({ id, fence }).lockedBy = process;
   }
 
-  letGo(process: SimulatedProcess): void {
+  release(process: SimulatedProcess): void {
     for (const row of this.rows) if (row.lockedBy === process) row.lockedBy = null;
   }
 
