@@ -47,7 +47,7 @@ export function createComponents({ config, stores, logger, registry }: IndexerOp
   const indices = new ElasticsearchIndices({ client, outage: outages.elasticsearch, indexPrefix, replicas, signal });
   const onForeign = (index: string) =>
     logger.warn({ index }, 'skipped an index name: an index of this name holds documents of another database');
-  const keeper = new LiveIndices({
+  const provisioner = new LiveIndices({
     sets,
     store: indices,
     indexPrefix,
@@ -68,7 +68,7 @@ export function createComponents({ config, stores, logger, registry }: IndexerOp
     syncStore,
     sets,
     indices,
-    keeper,
+    provisioner,
     onForeign,
     metrics,
     search,

@@ -24,14 +24,14 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
   if (config.indexerConcurrency < 1) throw new ConfigError('SAGASU_INDEXER_CONCURRENCY must be at least 1');
   const metricsServer = await serveMetrics(registry, config.metricsPort);
   const components = createComponents(options);
-  const { client, keeper, indices, outages, pool, sets, origin } = components;
+  const { client, provisioner, indices, outages, pool, sets, origin } = components;
   const closeStores = async () => {
     await Promise.allSettled([client.close(), pool.end(), metricsServer?.close()]);
   };
   const isReady = await retryUntilAvailable(giveUp, async () => {
     await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
     const database = await checkOrigin({ pool, outage: outages.postgres, origin });
-    await prepareIndices({ sets, indices, keeper, logger, database });
+    await prepareIndices({ sets, indices, provisioner, logger, database });
     logger.info({ epoch: await sets.epoch() }, 'indices are ready');
   }).catch(async (error: unknown) => {
     await closeStores();

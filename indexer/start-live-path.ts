@@ -30,14 +30,14 @@ export interface LivePath {
  */
 export function startLivePath(
   { config, stores, logger }: IndexerOptions,
-  { keeper, metrics, search, syncStore }: Components,
+  { provisioner, metrics, search, syncStore }: Components,
   { bull, clock, random, closing, onTaskNotification }: LivePathContext,
 ): LivePath {
   const ports: BatchPorts = {
     snapshots: syncStore,
     settlements: syncStore,
     search,
-    indices: keeper,
+    indices: provisioner,
     onCounts: metrics.onCounts,
     onDefect: (job, error) => logger.error({ err: error, ...job }, 'a thread could not be indexed; it is retried'),
   };

@@ -113,7 +113,7 @@ interface TaskStores {
 
 function createHandlers(
   { config, logger, stores }: IndexerOptions,
-  { client, pool, outages, sets, indices, keeper, metrics, onForeign }: Components,
+  { client, pool, outages, sets, indices, provisioner, metrics, onForeign }: Components,
   { clock, random }: WorkContext,
   { queue, tombstones, verifications }: TaskStores,
 ): TaskHandlers {
@@ -123,7 +123,7 @@ function createHandlers(
     pool,
     client,
     outages,
-    keeper,
+    provisioner,
     indexPrefix,
     clock,
     random,
@@ -151,14 +151,14 @@ function createHandlers(
 
 function startRangeWorker(
   { logger }: IndexerOptions,
-  { pool, outages, keeper, metrics, search, syncStore }: Components,
+  { pool, outages, provisioner, metrics, search, syncStore }: Components,
   { bull, clock, random, closing }: WorkContext,
 ) {
   const ports = {
     ranges: new PostgresRanges(pool, outages.postgres),
     search,
     settlements: syncStore,
-    indices: keeper,
+    indices: provisioner,
     onCounts: metrics.onCounts,
     onDefect: (job: RebuildRangeJob, error: Error) =>
       logger.error({ err: error, ...job }, 'a range of a rebuild could not be copied; it is retried'),

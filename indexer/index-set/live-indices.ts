@@ -1,4 +1,4 @@
-import type { IndexKeeper } from '../live/ports.ts';
+import type { IndexProvisioner } from '../live/ports.ts';
 import { createIndex, type CreateIndexOptions } from './create-index.ts';
 import type { RegisteredIndex } from './ports.ts';
 
@@ -11,7 +11,7 @@ export interface LiveIndicesOptions extends CreateIndexOptions {
 }
 
 /** Creates live indices when a slice gets its first post, and again when Elasticsearch has lost one. */
-export class LiveIndices implements IndexKeeper {
+export class LiveIndices implements IndexProvisioner {
   readonly #options: LiveIndicesOptions;
 
   constructor(options: LiveIndicesOptions) {

@@ -2,14 +2,14 @@ import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RejectedError } from '../runtime/store-errors.ts';
-import type { IndexKeeper } from '../live/ports.ts';
+import type { IndexProvisioner } from '../live/ports.ts';
 import type { ElasticsearchIndices } from './elasticsearch-indices.ts';
 import type { OutdatedIndex, PostgresIndexSets } from './postgres-index-sets.ts';
 
 export interface PrepareOptions {
   readonly sets: PostgresIndexSets;
   readonly indices: ElasticsearchIndices;
-  readonly keeper: IndexKeeper;
+  readonly provisioner: IndexProvisioner;
   readonly logger: Logger;
   /** Identity of the database, stored in the index template. */
   readonly database: object;
@@ -19,11 +19,11 @@ export interface PrepareOptions {
  * Prepares the indices before anything is indexed: every board gets a live index, lost indices are restored, and each
  * index gets the configured number of replicas and all fields that documents have by now.
  */
-export async function prepareIndices({ sets, indices, keeper, logger, database }: PrepareOptions): Promise<void> {
+export async function prepareIndices({ sets, indices, provisioner, logger, database }: PrepareOptions): Promise<void> {
   await indices.forbidAutoCreation(database);
   for (const { boardId, newestSlice } of await sets.boards()) {
-    await keeper.ensureLive(boardId, newestSlice);
-    await keeper.restoreLost(boardId);
+    await provisioner.ensureLive(boardId, newestSlice);
+    await provisioner.restoreLost(boardId);
     // Building indices have no replicas yet; their rebuild adds them.
     const kept = (await sets.read(boardId)).filter(({ state }) => state !== 'building').map(({ name }) => name);
     for (const index of await indices.updateReplicas(kept)) {

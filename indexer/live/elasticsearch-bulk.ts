@@ -35,7 +35,7 @@ export class ElasticsearchBulk implements SearchStore {
     return outcomes;
   }
 
-  /** When Elasticsearch refuses a whole request, it is halved until the operation at fault stands alone. */
+  /** When Elasticsearch refuses a whole request, it is halved until the operation at fault is alone. */
   async #send(request: BulkRequest, from: number, to: number): Promise<readonly WriteOutcome[]> {
     try {
       return await this.#post(request.bytes(from, to), to - from);

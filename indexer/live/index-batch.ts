@@ -7,7 +7,7 @@ import { toError, UnavailableError } from '../../platform/errors.ts';
 import type {
   DirtyThread,
   WriteOutcome,
-  IndexKeeper,
+  IndexProvisioner,
   OutcomeCounts,
   Quarantine,
   Release,
@@ -33,7 +33,7 @@ export interface BatchPorts {
   readonly snapshots: SnapshotStore;
   readonly search: SearchStore;
   readonly settlements: SettlementStore;
-  readonly indices: IndexKeeper;
+  readonly indices: IndexProvisioner;
   readonly onCounts: (counts: OutcomeCounts) => void;
   /** Called with an unexpected error that indexing this thread causes. The thread is retried; the error must be logged. */
   readonly onDefect: (job: IndexThreadJob, error: Error) => void;
@@ -41,7 +41,7 @@ export interface BatchPorts {
 
 /**
  * Indexes several threads with one snapshot, one bulk request and one settlement. Returns the outcomes in the order of
- * the jobs. After an unexpected error the batch is halved until the thread that causes it stands alone, so that it does
+ * the jobs. After an unexpected error the batch is halved until the thread that causes it is alone, so that it does
  * not hold up the others.
  * @throws UnavailableError when a store is unavailable. The outcome is unknown; the whole batch must be retried.
  */
@@ -103,7 +103,7 @@ function isUnread(thread: DirtyThread): boolean {
 }
 
 /** Creates live indices for slices that have none. Returns whether any was created. */
-async function createMissingIndices(indices: IndexKeeper, snapshot: Snapshot): Promise<boolean> {
+async function createMissingIndices(indices: IndexProvisioner, snapshot: Snapshot): Promise<boolean> {
   const missing = new Map<string, { boardId: number; slice: number }>();
   for (const { boardId, sliceSize, posts } of snapshot.threads) {
     const present = new Set(

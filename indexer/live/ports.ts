@@ -127,7 +127,7 @@ export interface SettlementStore {
   settle(settlement: Settlement): Promise<ReadonlySet<string>>;
 }
 
-export interface IndexKeeper {
+export interface IndexProvisioner {
   /** Creates the live index of a slice and adds it to the board's set, unless the set has one. */
   ensureLive(boardId: number, slice: number): Promise<void>;
   /**

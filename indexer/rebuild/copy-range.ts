@@ -7,7 +7,7 @@ import { toError, UnavailableError } from '../../platform/errors.ts';
 import { ClosingError } from '../live/batcher.ts';
 import { BulkRequest } from '../live/bulk-request.ts';
 import type {
-  IndexKeeper,
+  IndexProvisioner,
   OutcomeCounts,
   Quarantine,
   SearchStore,
@@ -33,7 +33,7 @@ export interface CopyRangePorts {
   readonly ranges: RangeCopies;
   readonly search: SearchStore;
   readonly settlements: SettlementStore;
-  readonly indices: IndexKeeper;
+  readonly indices: IndexProvisioner;
   readonly onCounts: (counts: OutcomeCounts) => void;
   /** Called with an unexpected error, which must be logged. The range is copied again from its saved position. */
   readonly onDefect: (job: RebuildRangeJob, error: Error) => void;

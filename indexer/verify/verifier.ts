@@ -4,7 +4,7 @@ import type { TaskProgress } from '../../mappings/task.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { isIndexMissing } from '../runtime/store-errors.ts';
-import type { IndexKeeper } from '../live/ports.ts';
+import type { IndexProvisioner } from '../live/ports.ts';
 import type { Clock, Random } from '../runtime/clock.ts';
 import { Aliases } from './aliases.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
@@ -25,7 +25,7 @@ export interface VerifierOptions {
   readonly rows: PostgresRows;
   readonly documents: ElasticsearchDocuments;
   readonly aliases: Aliases;
-  readonly keeper: IndexKeeper;
+  readonly provisioner: IndexProvisioner;
   readonly clock: Clock;
   readonly random: Random;
   /** Opens a comparison of about this many documents in full. */
@@ -138,7 +138,7 @@ export class Verifier implements IndexVerifier {
     name: string,
     tally: Tally,
   ): Promise<boolean> {
-    const { rows, keeper, clock } = this.#options;
+    const { rows, provisioner, clock } = this.#options;
     const isInSet = async () => (await rows.set(boardId)).some((member) => member.name === name);
     if (!(await isInSet())) return false;
     tally.found({ kind: 'lost_index', index: name, id: null });
@@ -146,7 +146,7 @@ export class Verifier implements IndexVerifier {
       tally.left(1);
       return false;
     }
-    await keeper.restoreLost(boardId);
+    await provisioner.restoreLost(boardId);
     const { last } = await rows.countDirty(boardId, null);
     let fewest = Number.POSITIVE_INFINITY;
     for (let stalled = 0; stalled < STALLED_MS; stalled += POLL_MS) {
@@ -178,7 +178,7 @@ export interface CreateVerifierOptions {
   readonly pool: pg.Pool;
   readonly client: Elasticsearch;
   readonly outages: { readonly postgres: Outage; readonly elasticsearch: Outage };
-  readonly keeper: IndexKeeper;
+  readonly provisioner: IndexProvisioner;
   readonly indexPrefix: string;
   readonly clock: Clock;
   readonly random: Random;

@@ -200,7 +200,7 @@ class History {
     const clock = scheduler.clockOf(process);
     const { random } = scheduler;
     const running = new AbortController().signal;
-    const keeper = new LiveIndices({
+    const provisioner = new LiveIndices({
       sets: this.#postgres.indexSetStoreOf(process),
       store: this.#elasticsearch.indexStoreOf(process),
       indexPrefix: '',
@@ -216,7 +216,7 @@ class History {
       },
       settlements: this.#postgres.settlementStoreOf(process),
       search: this.#elasticsearch.searchStoreOf(process),
-      indices: keeper,
+      indices: provisioner,
       onCounts: ({ stale, busy }) => {
         this.#seen.stale += stale;
         this.#seen.busy += busy;
@@ -239,7 +239,7 @@ class History {
       random,
     });
     const queue = this.#redis.jobQueueOf(process);
-    this.#background(() => keeper.restoreLost(BOARD.id), process);
+    this.#background(() => provisioner.restoreLost(BOARD.id), process);
     const relay = async () => {
       const onDefect = (error: Error) => this.#defects.push(error);
       await runRelay(

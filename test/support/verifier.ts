@@ -27,7 +27,7 @@ export function openVerifier(world: World, random: () => number): TestVerifier {
   const outages = { postgres: new Outage(logger, 'PostgreSQL'), elasticsearch: new Outage(logger, 'Elasticsearch') };
   const pool = createPostgresPool({ url: world.databaseUrl, role: 'sagasu_indexer' });
   const { indexPrefix, elasticsearch: client } = world;
-  const keeper = new LiveIndices({
+  const provisioner = new LiveIndices({
     sets: new PostgresIndexSets(pool, outages.postgres),
     store: new ElasticsearchIndices({
       client,
@@ -46,7 +46,7 @@ export function openVerifier(world: World, random: () => number): TestVerifier {
     pool,
     client,
     outages,
-    keeper,
+    provisioner,
     indexPrefix,
     clock,
     random,
