@@ -1,10 +1,10 @@
-/** Values that are looked for as a whole: what people write → the form in which the index holds it. */
+/** Values that match as a whole: converts what people write to the form in the index. */
 import type { ExactField } from './tree.ts';
 
-/** A sentence about what is wrong. */
+/** What is wrong with a value. */
 export class ValueMistake {
   readonly message: string;
-  /** What may have been meant in place of the whole field. */
+  /** Suggestion for the whole field. */
   readonly mended: string | null;
 
   constructor(message: string, mended: string | null = null) {
@@ -13,7 +13,7 @@ export class ValueMistake {
   }
 }
 
-/** A map, since `constructor` is no capcode. */
+/** A Map, so that `constructor` is not found. */
 const CAPCODES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     mod: 'M',
@@ -38,7 +38,7 @@ const CAPCODE_NAMES: Readonly<Record<string, string>> = {
   V: 'verified',
 };
 
-/** One written value may stand for several. The text is never empty. */
+/** One written value may stand for several values of the index. `text` is not empty. */
 export function readExact(field: ExactField, text: string): readonly string[] | ValueMistake {
   switch (field) {
     case 'trip':
@@ -67,12 +67,12 @@ export function printExact(field: ExactField, value: string): string {
   return field === 'capcode' ? (CAPCODE_NAMES[value] ?? value) : value;
 }
 
-/** Sources write ! before an ordinary tripcode and !! before a secure one; without it, either may be meant. */
+/** Sources write ! before a tripcode and !! before a secure one. Without it both are searched. */
 function readTrip(text: string): readonly string[] {
   return text.startsWith('!') ? [text] : [`!${text}`, `!!${text}`];
 }
 
-/** Sources that know other ranks are kept by their first letter. */
+/** Ranks that only some sources have are indexed by their first letter. */
 function readCapcode(text: string): readonly string[] | ValueMistake {
   const letter = CAPCODES.get(text.toLowerCase());
   if (letter !== undefined) return [letter];
@@ -84,7 +84,7 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 const OTHER_CODES: Readonly<Record<string, string>> = { UK: 'GB', USA: 'US', UAE: 'AE' };
 let codesByName: ReadonlyMap<string, string> | null = null;
 
-/** Codes of two letters in capitals; names in English; `troll:xy` in small letters, as boards with flags of their own have it. */
+/** Two-letter codes in upper case, English names, or a board's own flags such as `troll:xy` in lower case. */
 function readCountry(text: string): string {
   if (text.includes(':')) return text.toLowerCase();
   const code = text.toUpperCase();
@@ -96,12 +96,12 @@ function readCountry(text: string): string {
 function namesOfRegions(): ReadonlyMap<string, string> {
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  // A country that changed its code is known by the old one too: DD and DE are both Germany.
+  // Withdrawn codes have the same name: DD and DE are both Germany.
   const current = codes.filter((code) => new Intl.Locale(`und-${code}`).region === code);
   return new Map(current.map((code) => [(REGIONS.of(code) ?? code).toLowerCase(), code]));
 }
 
-/** The index has both spellings of jpg. */
+/** The index has both jpg and jpeg. */
 function readExtension(text: string): readonly string[] | ValueMistake {
   const type = text.toLowerCase().replace(/^[*.]+(?=[^*.])/, '');
   return type === 'jpeg' ? ['jpeg', 'jpg'] : [type];
@@ -115,7 +115,7 @@ interface HashForm {
 
 const OTHER_HASHES = { 16: 'md5', 32: 'sha256' } as const;
 
-/** In hex, base64 or url-safe base64, with or without `=` at the end. */
+/** Hex, base64 or URL-safe base64, with or without padding. */
 function readHash(text: string, { name, bytes, encoding }: HashForm): readonly string[] | ValueMistake {
   const hash = decodeHash(text);
   if (hash?.length === bytes) return [hash.toString(encoding)];
@@ -129,13 +129,13 @@ function decodeHash(text: string): Buffer | null {
   if (!/^[\w+/-]+=*$/.test(text)) return null;
   const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   const hash = Buffer.from(standard, 'base64');
-  // What it says beyond whole bytes must be nothing, or a letter was mistyped or lost.
+  // Leftover bits must be zero; otherwise a character is wrong or missing.
   return hash.toString('base64').replace(/=+$/, '') === standard ? hash : null;
 }
 
-/** Of an address its host, as the index has it: without `www.`. */
+/** The host of a URL, without `www.`, as in the index. */
 function readDomain(text: string): readonly string[] | ValueMistake {
   const address = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
   const host = address?.hostname.replace(/^(?:www\.)+(?=.)/, '').replace(/\.+$/, '') ?? '';
-  return host === '' ? new ValueMistake('domain: takes the name of a host, such as example.org.') : [host];
+  return host === '' ? new ValueMistake('domain: takes a host name such as example.org.') : [host];
 }

@@ -1,4 +1,4 @@
-/** Every field of the language: what the tokenizer knows, the page about the syntax is checked against, and the box completes. */
+/** Every field of the language, for tokenizer, completion and advanced search; a test compares docs/SEARCH-SYNTAX.md with it. */
 import { HAS_VALUES, IS_VALUES, type ExactField, type NumberField, type TextField, type TimeEdge } from './tree.ts';
 
 export const SORT_VALUES = ['new', 'old', 'relevance'] as const;
@@ -20,12 +20,12 @@ export type FieldName =
 interface Described<K extends string, N extends FieldName> {
   readonly kind: K;
   readonly name: N;
-  /** Read as this field, and printed under its name. */
+  /** Other names, parsed as this field and printed under its name. */
   readonly aliases: readonly string[];
-  /** One sentence that completes "posts …", or for `sort` and `group` "the answer …". */
+  /** Completes the sentence "posts …", or "the answer …" for `sort` and `group`. */
   readonly description: string;
   readonly example: string;
-  /** All that there are; for other fields they are without number, or the archive's. */
+  /** All possible values, for fields with a closed set. */
   readonly values?: readonly string[];
 }
 
@@ -43,14 +43,14 @@ export type Field =
 
 export type FieldKind = Field['kind'];
 
-/** In the order in which they are offered. */
+/** In the order of completions. */
 export const FIELDS: readonly Field[] = [
   {
     kind: 'board',
     name: 'board',
     aliases: ['boards'],
     example: 'board:g,ck',
-    description: 'on this board, or on one of several with commas',
+    description: 'on this board, or on one of several separated by commas',
   },
   {
     kind: 'text',
@@ -85,7 +85,7 @@ export const FIELDS: readonly Field[] = [
     name: 'is',
     aliases: [],
     example: 'is:op',
-    description: 'of this kind, or of one of several with commas',
+    description: 'of this kind, or of one of several separated by commas',
     values: IS_VALUES,
   },
   {
@@ -93,7 +93,7 @@ export const FIELDS: readonly Field[] = [
     name: 'has',
     aliases: [],
     example: 'has:image,video',
-    description: 'that have this, or one of several with commas',
+    description: 'that have this, or one of several separated by commas',
     values: HAS_VALUES,
   },
   {
@@ -143,7 +143,7 @@ export const FIELDS: readonly Field[] = [
     name: 'identity',
     aliases: ['identities', 'person'],
     example: 'identity:"Ann Lee"',
-    description: 'of this person, under any name that admins know to be theirs',
+    description: 'by this person, under any of the aliases that admins entered',
   },
   {
     kind: 'exact',
@@ -164,7 +164,7 @@ export const FIELDS: readonly Field[] = [
     name: 'capcode',
     aliases: ['cap'],
     example: 'capcode:mod',
-    description: 'of the staff of this rank',
+    description: 'by staff of this rank',
     values: ['mod', 'admin', 'dev', 'manager', 'founder', 'verified'],
   },
   {
@@ -200,56 +200,56 @@ export const FIELDS: readonly Field[] = [
     name: 'width',
     aliases: [],
     example: 'width:>=1920',
-    description: 'whose picture is so many pixels wide',
+    description: 'whose picture has this width in pixels',
   },
   {
     kind: 'number',
     name: 'height',
     aliases: [],
     example: 'height:1080',
-    description: 'whose picture is so many pixels high',
+    description: 'whose picture has this height in pixels',
   },
   {
     kind: 'number',
     name: 'size',
     aliases: ['filesize'],
     example: 'size:1mb..5mb',
-    description: 'whose file has so many bytes, kb, mb, gb, kib, mib or gib',
+    description: 'whose file has this size in bytes, kb, mb, gb, kib, mib or gib',
   },
   {
     kind: 'number',
     name: 'length',
     aliases: ['comment.length', 'len'],
     example: 'length:>2000',
-    description: 'whose comment has so many characters',
+    description: 'whose comment has this number of characters',
   },
   {
     kind: 'number',
     name: 'subject.length',
     aliases: ['title.length'],
     example: 'subject.length:<10',
-    description: 'whose subject has so many characters',
+    description: 'whose subject has this number of characters',
   },
   {
     kind: 'number',
     name: 'replies',
     aliases: [],
     example: 'replies:>100',
-    description: 'that open a thread with so many replies',
+    description: 'that open a thread with this number of replies',
   },
   {
     kind: 'number',
     name: 'images',
     aliases: [],
     example: 'images:>50',
-    description: 'that open a thread with so many files',
+    description: 'that open a thread with this number of files',
   },
   {
     kind: 'number',
     name: 'posters',
     aliases: ['ips'],
     example: 'posters:>100',
-    description: 'that open a thread with so many posters',
+    description: 'that open a thread with this number of posters',
   },
   {
     kind: 'number',
@@ -315,7 +315,7 @@ const BY_NAME: ReadonlyMap<string, Field> = new Map(
   FIELDS.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field])),
 );
 
-/** By its name or an alias, in any case of letters. */
+/** By name or alias, case-insensitive; null for an unknown name. */
 export function fieldNamed(name: string): Field | null {
   return BY_NAME.get(name.toLowerCase()) ?? null;
 }
@@ -323,7 +323,7 @@ export function fieldNamed(name: string): Field | null {
 /** Names and aliases. */
 export const FIELD_WORDS: readonly string[] = [...BY_NAME.keys()];
 
-/** Kinds whose value is a list: a comma parts one value from the next. */
+/** Kinds that take several values separated by commas. */
 export function takesList(kind: FieldKind): boolean {
   return kind === 'board' || kind === 'is' || kind === 'has' || kind === 'exact';
 }

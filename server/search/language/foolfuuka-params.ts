@@ -1,6 +1,6 @@
 /**
- * The parameters of FoolFuuka's search, as old links and other programs write them → a query of ours. Parameters that
- * nobody knows are ignored, as there; a value that cannot be meant is refused by name, where FoolFuuka guesses.
+ * Converts the parameters of FoolFuuka's search, which old links and other programs use, to a query tree. Unknown parameters
+ * are ignored, as in FoolFuuka; an invalid value is refused by name, where FoolFuuka guesses.
  */
 import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
 import { RefusedError } from '../../http/errors.ts';
@@ -22,13 +22,13 @@ import {
   type TextField,
 } from './tree.ts';
 
-/** As they come from an address or a path: of a name that stands there twice, the last counts. */
+/** From a query string or a path; of a repeated name the last value counts. */
 export type FoolFuukaParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface FoolFuukaSearch {
-  /** Within the limits of the language but for its boards, of which there may be any number. */
+  /** Within the limits of the language, except that it may name any number of boards. */
   readonly query: Query;
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
@@ -41,7 +41,7 @@ export class ParameterError extends RefusedError {
   }
 }
 
-/** Nobody wrote it in our language. */
+/** Nodes made here have no place in a text. */
 const NOWHERE: Span = { start: 0, end: 0 };
 const MAX_PAGE = 1_000_000;
 
@@ -111,7 +111,7 @@ const CAPCODES: Choices = {
   manager: [rank('G')],
 };
 
-/** It names what is filtered out. */
+/** Each value names what is filtered out. */
 const FILTERS: Choices = {
   text: [has('file')],
   image: [not(has('file'))],
@@ -130,7 +130,7 @@ class Reader {
     this.#params = params;
   }
 
-  /** `a.g`; a name that cannot be a board's is none. */
+  /** `a.g`; invalid names are ignored. */
   boards(): readonly Node[] {
     const written = [this.#params['board'] ?? [], this.#params['boards'] ?? []].flat().join('.');
     const names = new Set(written.toLowerCase().split(/[\s.,/]+/));
@@ -140,7 +140,7 @@ class Reader {
       : [{ kind: 'board', boards: boards.map((name) => ({ name, span: NOWHERE })), span: NOWHERE }];
   }
 
-  /** FoolFuuka looks in the comment alone. */
+  /** FoolFuuka searches the comment only. */
   text(): readonly Node[] {
     const text = this.#value('text');
     return text === null ? [] : sphinxQuery(text, 'comment');
@@ -185,7 +185,7 @@ class Reader {
     return this.one(name, choices) ?? [];
   }
 
-  /** null without the parameter. */
+  /** null when the parameter is missing. */
   one<T>(name: string, choices: Readonly<Record<string, T>>): T | null {
     const value = this.#value(name)?.toLowerCase();
     if (value === undefined) return null;
@@ -194,7 +194,7 @@ class Reader {
     throw new ParameterError(name, `It takes ${Object.keys(choices).join(', ')}.`);
   }
 
-  /** Both are compared with the first moment of the day, in UTC. */
+  /** Both mean the start of the day in UTC. */
   moment(name: 'start' | 'end', edge: 'after' | 'before'): readonly Node[] {
     const value = this.#value(name);
     if (value === null) return [];
@@ -207,10 +207,10 @@ class Reader {
     const value = this.#value('page') ?? '1';
     const page = /^\d{1,16}$/.test(value) ? Number(value) : 0;
     if (page >= 1 && page <= MAX_PAGE) return page;
-    throw new ParameterError('page', 'Pages are counted from 1 on.');
+    throw new ParameterError('page', 'Pages start at 1.');
   }
 
-  /** null where it is empty: a form sends all its fields. */
+  /** null when empty, since forms send all their fields. */
   #value(name: string): string | null {
     const given = this.#params[name];
     const value = (typeof given === 'string' ? given : given?.at(-1))?.toWellFormed().trim() ?? '';

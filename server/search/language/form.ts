@@ -1,6 +1,6 @@
 /**
- * A query as the fields of a form: what stands side by side at its top goes into the field that can hold it, the first of
- * its kind, and all the rest stays text. The web's `queryOfForm` is the way back.
+ * A query as the fields of the advanced search form: each condition at the top of the tree goes to the field that can hold
+ * it, the first per field; the rest stays text in `words`. `queryOfForm` in web/ is the inverse.
  */
 import type { QueryForm } from '../../../mappings/contract/form.ts';
 import { printExact } from './exact-value.ts';
@@ -24,26 +24,26 @@ export function formOf({ root, sort, group }: Query): QueryForm {
     sort: sort ?? '',
     group: group ?? '',
   };
-  const rest = sideBySide(root).filter((node) => !takesIn(form, node));
-  form.words = print({ root: together(rest) });
+  const rest = conjunctsOf(root).filter((node) => !fillNode(form, node));
+  form.words = print({ root: allOf(rest) });
   return form;
 }
 
-function sideBySide(root: Node | null): readonly Node[] {
+function conjunctsOf(root: Node | null): readonly Node[] {
   if (root === null) return [];
   return root.kind === 'and' ? root.children : [root];
 }
 
-function together(nodes: readonly Node[]): Node | null {
+function allOf(nodes: readonly Node[]): Node | null {
   const [first, ...more] = nodes;
   if (first === undefined) return null;
   return more.length === 0 ? first : { kind: 'and', children: nodes, span: first.span };
 }
 
-/** Whether a field of the form holds it now. */
-function takesIn(form: Draft, node: Node): boolean {
+/** Puts the condition into a field of the form. false if no field can hold it. */
+function fillNode(form: Draft, node: Node): boolean {
   if (node.kind === 'and' || node.kind === 'or') return false;
-  if (node.kind !== 'not') return takesInLeaf(form, node);
+  if (node.kind !== 'not') return fillLeaf(form, node);
   const { child } = node;
   if (child.kind === 'has' && child.value === 'file' && form.files === '') form.files = 'without';
   else if (child.kind === 'is' && child.value === 'deleted' && form.deleted === '') form.deleted = 'without';
@@ -51,7 +51,7 @@ function takesIn(form: Draft, node: Node): boolean {
   return true;
 }
 
-function takesInLeaf(form: Draft, leaf: Leaf): boolean {
+function fillLeaf(form: Draft, leaf: Leaf): boolean {
   switch (leaf.kind) {
     case 'text':
       return !leaf.prefix && leaf.field !== 'any' && fill(form.texts, leaf.field, leaf.text);
@@ -79,7 +79,7 @@ function takesInLeaf(form: Draft, leaf: Leaf): boolean {
 }
 
 function fill<K extends string, V extends string>(fields: Record<K, V>, name: K, value: V): boolean {
-  // A field of blanks is an empty one.
+  // A field of blanks counts as empty.
   if (fields[name] !== ('' as V) || value.trim() === '') return false;
   fields[name] = value;
   return true;

@@ -1,4 +1,4 @@
-/** Words that look as if something else was meant. They are searched as words all the same. */
+/** Hints for words that look like mistakes. They are searched as words nevertheless. */
 import { closestName } from '../../../mappings/closest-name.ts';
 import { FIELD_WORDS, fieldNamed } from './fields.ts';
 import { replaceSpan } from './query-error.ts';
@@ -8,7 +8,7 @@ import type { Hint } from './tree.ts';
 const NAMED = /^([a-z][a-z0-9._-]*):(?=[^:/\s])/i;
 const COMPARED = /^([a-z][a-z0-9._-]*)(>=|<=|>|<|=|≥|≤)(?=\d)/i;
 
-/** More would hide the answer. */
+/** More would push the hits out of view. */
 const MAX_HINTS = 4;
 
 export function hintsFor(tokens: readonly Token[], text: string): readonly Hint[] {
@@ -28,7 +28,7 @@ function hintFor({ text: word, span }: Word, next: Token | undefined, text: stri
     if (near === null) return null;
     return {
       code: 'field_near',
-      message: `"${name}:" is no field, and is searched as a word. Did you mean ${near}:?`,
+      message: `Unknown field "${name}:"; searched as a word. Did you mean ${near}:?`,
       span,
       suggestion: replaceSpan(text, { start: span.start, end: span.start + name.length }, near),
     };
@@ -39,7 +39,7 @@ function hintFor({ text: word, span }: Word, next: Token | undefined, text: stri
     const written = sign === '=' ? '' : sign;
     return {
       code: 'colon_missing',
-      message: `This is searched as a word. Did you mean ${compared}:${written}?`,
+      message: `Searched as a word. Did you mean ${compared}:${written}?`,
       span,
       suggestion: replaceSpan(text, { start: at, end: at + sign.length }, `:${written}`),
     };
@@ -47,7 +47,7 @@ function hintFor({ text: word, span }: Word, next: Token | undefined, text: stri
   if (word === 'NOT' && next !== undefined && next.kind !== 'close' && next.kind !== 'or' && next.kind !== 'and') {
     return {
       code: 'not_a_word',
-      message: 'NOT is searched as a word. To leave something out, write "-" before it.',
+      message: 'NOT is searched as a word. To exclude something, put "-" before it.',
       span,
       suggestion: replaceSpan(text, { start: span.start, end: next.span.start }, next.kind === 'not' ? '' : '-'),
     };
@@ -55,7 +55,7 @@ function hintFor({ text: word, span }: Word, next: Token | undefined, text: stri
   return null;
 }
 
-/** A slip of the fingers keeps the first letter, and changes one letter of a short name or two of a long one. */
+/** Typing errors rarely change the first letter; one edit is allowed in a short name, two in a long one. */
 function nearField(written: string): string | null {
   const name = written.toLowerCase();
   if (name.length < 3) return null;

@@ -16,13 +16,13 @@ import {
   type TimeEdge,
 } from './tree.ts';
 
-/** Fewer letters before a `*` would be those of most words. */
+/** Shorter prefixes match too many words. */
 export const MIN_PREFIX = 3;
 export const MIN_PREFIX_PATTERN = new RegExp(String.raw`[\p{L}\p{M}\p{N}]{${MIN_PREFIX}}$`, 'u');
 
 /**
- * What a field with a value means: one leaf, or several of which any is meant. `text` is the whole query, for the
- * suggestion. `sort:` and `group:` are no leaves: the parser takes them out first.
+ * The leaves of a field with its values; several are alternatives. `text`: the whole query, for the suggestion. `sort:` and
+ * `group:` are not leaves: the parser removes them first.
  * @throws QueryError value_unknown, value_wrong, date_unreadable, number_unreadable, number_too_large, range_empty, prefix_short
  */
 export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] {
@@ -46,7 +46,7 @@ export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] 
       return [{ kind: 'quote', direction: field.name, ...referenceOf(token, text), span }];
     case 'sort':
     case 'group':
-      throw new TypeError(`${field.name}: is taken out before leaves are made`);
+      throw new TypeError(`${field.name}: is removed before leaves are made`);
   }
 }
 
@@ -55,7 +55,7 @@ export function textLeaf(field: TextField, item: Item, text: string): Leaf {
   const { star: prefix, span } = item;
   if (prefix && !MIN_PREFIX_PATTERN.test(item.text)) {
     const star = text.lastIndexOf('*', span.end - 1);
-    throw new QueryError('prefix_short', `At least ${MIN_PREFIX} letters or digits stand right before a "*".`, {
+    throw new QueryError('prefix_short', `A "*" needs at least ${MIN_PREFIX} letters or digits directly before it.`, {
       span,
       suggestion: replaceSpan(text, { start: star, end: star + 1 }, ''),
     });
@@ -65,12 +65,12 @@ export function textLeaf(field: TextField, item: Item, text: string): Leaf {
 
 function each(token: FieldToken, leaf: (item: Item) => Leaf): readonly Leaf[] {
   const items = token.items.filter((item) => item.text !== '' || token.items.length === 1);
-  // One value: the whole field is its place. Of several each has its own.
+  // The position of a single value is the whole field; of several values each has its own position.
   const leaves = (items.length === 0 ? [token.items[0]] : items).map((item) => leaf(item));
   return leaves.length === 1 ? leaves.map((only) => ({ ...only, span: token.span })) : leaves;
 }
 
-/** `g,ck`; `/g/` as people write it is g. */
+/** `/g/` is read as g. */
 function namedBoards({ items, valueSpan }: FieldToken): readonly NamedBoard[] {
   const boards: NamedBoard[] = [];
   for (const item of items) {
@@ -80,7 +80,7 @@ function namedBoards({ items, valueSpan }: FieldToken): readonly NamedBoard[] {
     }
   }
   if (boards.length === 0) {
-    throw new QueryError('value_unknown', 'board: takes the name of a board, or several with commas.', {
+    throw new QueryError('value_unknown', 'board: takes the name of a board, or several separated by commas.', {
       span: valueSpan,
     });
   }
@@ -102,13 +102,13 @@ function momentOf(edge: TimeEdge, token: FieldToken, text: string): Moment {
   }
   if (moment.kind !== 'range') return moment;
   if (edge !== 'during') {
-    throw new QueryError('value_wrong', `${edge}: takes one moment, and during: a range.`, {
+    throw new QueryError('value_wrong', `${edge}: takes one date. Use during: for a range.`, {
       span: valueSpan,
       suggestion: replaceSpan(text, token.span, `during:${moment.text}`),
     });
   }
   if (isBackwards(moment)) {
-    throw new QueryError('range_empty', 'This range ends before it begins.', {
+    throw new QueryError('range_empty', 'This range ends before it starts.', {
       span: valueSpan,
       suggestion: replaceSpan(text, valueSpan, `${moment.to?.text ?? ''}..${moment.from?.text ?? ''}`),
     });
@@ -137,7 +137,7 @@ function exactValues(field: ExactField, token: FieldToken, text: string): readon
     const written = rawOf(item);
     if (written.trim() === '') continue;
     if (!item.quoted && (item.star || written === '*')) {
-      throw new QueryError('value_wrong', `${field}: looks for whole values, and takes no "*".`, {
+      throw new QueryError('value_wrong', `${field}: matches whole values; "*" is not allowed.`, {
         span: item.span,
         suggestion:
           written === '*' ? any && replaceSpan(text, token.span, any) : replaceSpan(text, item.span, item.text),
@@ -154,7 +154,9 @@ function exactValues(field: ExactField, token: FieldToken, text: string): readon
     for (const value of read) values.add(value);
   }
   if (values.size > 0) return [...values];
-  throw new QueryError('value_unknown', `${field}: takes a value, or several with commas.`, { span: token.valueSpan });
+  throw new QueryError('value_unknown', `${field}: takes a value, or several separated by commas.`, {
+    span: token.valueSpan,
+  });
 }
 
 /** @throws QueryError number_unreadable, number_too_large, range_empty */
@@ -188,7 +190,7 @@ function anyOf({ field, items, span }: FieldToken, text: string): string | null 
   return replaceSpan(text, span, `(${parts.map((part) => `${field.name}:${part}`).join(' OR ')})`);
 }
 
-/** A sign before the field, or an OR beside it, must hold for both. */
+/** In parentheses, so that a `-` before the field or an OR beside it applies to both conditions. */
 function grouped({ span }: FieldToken, text: string, both: string): string {
   return span.start === 0 && span.end === text.length ? both : `(${both})`;
 }

@@ -1,16 +1,16 @@
-/** Dates as people write them in a query. What they mean in milliseconds depends on the reader's clock and zone. */
+/** Dates and ages as written in a query. Their value in milliseconds depends on the reader's clock and time zone. */
 import { zoneOf, type WallTime, type Zone } from './zone.ts';
 
 export type RelativeUnit = 'min' | 'h' | 'd' | 'w' | 'mo' | 'y';
 
-/** `text` is the canonical spelling, which the printer prints and cursors are bound to. */
+/** `text`: the canonical spelling, which is printed and to which cursors are bound. */
 export type Point =
   | {
       readonly kind: 'absolute';
       readonly text: string;
-      /** Year, month from 1, day, hour, minute, second, millisecond: as many as were written, at least the year. */
+      /** Year, month from 1, day, hour, minute, second, millisecond; as many as were written, at least the year. */
       readonly parts: readonly number[];
-      /** Of the zone that was written, in milliseconds; null: the reader's. */
+      /** Milliseconds of the written UTC offset; null: the reader's zone. */
       readonly offset: number | null;
     }
   | { readonly kind: 'relative'; readonly text: string; readonly count: number; readonly unit: RelativeUnit }
@@ -18,7 +18,7 @@ export type Point =
 
 export type Moment =
   | Point
-  /** From the beginning of one to the end of the other; null is open. */
+  /** From the start of one to the end of the other; null means no bound. */
   | { readonly kind: 'range'; readonly text: string; readonly from: Point | null; readonly to: Point | null };
 
 /** [start, end) in milliseconds since 1970. */
@@ -44,11 +44,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const UNIT_MS = { min: MINUTE_MS, h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS } as const;
 
-/** Elasticsearch's date format takes four digits of year: nothing outside is ever asked for. */
+/** Elasticsearch's date format has four-digit years; moments outside are clamped. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** null when the text is no moment: not the form, or no such day. */
+/** null when the text is not a date or age, or the day does not exist. */
 export function parseMoment(written: string): Moment | null {
   const dots = written.indexOf('..');
   return dots < 0 ? parsePoint(written) : parseRange(written.slice(0, dots), written.slice(dots + 2));
@@ -81,7 +81,7 @@ function parseAbsolute(written: string): Point | null {
   if (found === null) return null;
   const [, year = '', month, day, hour, minute, second, fraction, zone] = found;
   const [h = '00', m = '00', s = '00'] = [hour, minute, second];
-  // A day that does not exist (30 February) is moved on by Date: what comes back differs from what went in.
+  // Date moves a day that does not exist (30 February) to the next month, so that the result differs from the input.
   const date = `${year}-${month ?? '01'}-${day ?? '01'}`;
   const midnight = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(date)) return null;

@@ -1,13 +1,13 @@
-/** Numbers with a comparison or a range: `1920`, `>=1920`, `<5`, `1mb..5mb`, `100..`. */
+/** Parses numbers, comparisons and ranges: `1920`, `>=1920`, `<5`, `1mb..5mb`, `100..`. */
 import type { NumberField } from './tree.ts';
 
-/** Both included; null is open. */
+/** Both bounds are included; null means no bound. */
 export interface NumberRange {
   readonly min: number | null;
   readonly max: number | null;
 }
 
-/** A sentence about what is wrong, and what may have been meant in place of the value. */
+/** What is wrong, and a suggestion for the value. */
 export class NumberMistake {
   readonly code: 'number_unreadable' | 'number_too_large' | 'range_empty';
   readonly message: string;
@@ -37,7 +37,7 @@ const COMPARED = /^(>=|<=|=>|=<|>|<|=|≥|≤)?([^<>=≥≤]+)$/;
 const WHOLE = /^\d{1,32}$/;
 const SIZE = /^(\d{1,32}(?:\.\d{1,6})?)([a-z]{0,3})$/;
 
-/** `size` takes units; every other field whole numbers alone. */
+/** Only `size` takes units. */
 export function parseNumberRange(field: NumberField, written: string): NumberRange | NumberMistake {
   const text = written.toLowerCase();
   const dots = text.indexOf('..');
@@ -50,7 +50,7 @@ export function parseNumberRange(field: NumberField, written: string): NumberRan
     case '>':
       return bounds(field, number + 1, null);
     case '<':
-      if (number === 0) return new NumberMistake('range_empty', `${field}: counts from 0 on.`, '0');
+      if (number === 0) return new NumberMistake('range_empty', `${field}: starts at 0.`, '0');
       return bounds(field, null, number - 1);
     case '>=':
     case '=>':
@@ -71,7 +71,7 @@ function rangeBetween(field: NumberField, first: string, last: string): NumberRa
   const isRange = (min !== null) === (first !== '') && (max !== null) === (last !== '') && min !== max;
   if (!isRange && (min === null || max === null)) return unreadable(field, `${first}..${last}`);
   if (min !== null && max !== null && min > max) {
-    return new NumberMistake('range_empty', `This range of ${field}: ends before it begins.`, `${last}..${first}`);
+    return new NumberMistake('range_empty', `This range of ${field}: ends before it starts.`, `${last}..${first}`);
   }
   return bounds(field, min, max);
 }
@@ -79,7 +79,7 @@ function rangeBetween(field: NumberField, first: string, last: string): NumberRa
 function bounds(field: NumberField, min: number | null, max: number | null): NumberRange | NumberMistake {
   const largest = Math.max(min ?? 0, max ?? 0);
   if (Number.isSafeInteger(largest)) return { min, max };
-  return new NumberMistake('number_too_large', `${field}: goes up to ${Number.MAX_SAFE_INTEGER}.`);
+  return new NumberMistake('number_too_large', `${field}: takes numbers up to ${Number.MAX_SAFE_INTEGER}.`);
 }
 
 function numberOf(field: NumberField, written: string): number | null {
@@ -91,7 +91,7 @@ function numberOf(field: NumberField, written: string): number | null {
 }
 
 function unreadable(field: NumberField, text: string): NumberMistake {
-  const units = field === 'size' ? ', with kb, mb, gb, kib, mib or gib if you like' : '';
+  const units = field === 'size' ? ', optionally with kb, mb, gb, kib, mib or gib' : '';
   const message = `${field}: takes a whole number${units}, such as 100, >100, <=100 or 100..200.`;
   return new NumberMistake('number_unreadable', message, mend(field, text));
 }
@@ -119,7 +119,7 @@ function parseWithoutMending(field: NumberField, text: string): NumberRange | Nu
   return isNumber ? parseNumberRange(field, text) : new NumberMistake('number_unreadable', '');
 }
 
-/** Sizes in the unit that says them shortest. */
+/** Sizes in the unit with the shortest text. */
 export function printNumber({ field, min, max }: NumberRange & { readonly field: NumberField }): string {
   const spell = field === 'size' ? printSize : String;
   if (min !== null && max !== null) return min === max ? spell(min) : `${spell(min)}..${spell(max)}`;

@@ -15,28 +15,28 @@ import { QueryError, replaceSpan } from './query-error.ts';
 import { tokenize, type FieldToken, type Item, type Token } from './tokenize.ts';
 import { weightOf, type Leaf, type Node, type ParsedQuery, type Span } from './tree.ts';
 
-/** Each word, phrase and field is one; each board and value after `board:` and its like too. */
+/** Words, phrases and fields; each value of a list counts. */
 export const MAX_LEAVES = 32;
-/** Elasticsearch refuses more than 20 levels of its own; people need two. */
+/** Elasticsearch allows 20 levels; people need two. */
 export const MAX_DEPTH = 8;
-/** Each of them may stand for thousands of words. */
+/** Each prefix may match thousands of words. */
 export const MAX_PREFIXES = 4;
 
 /**
- * Reads a query. Whatever is not a field, a quote, a group or a sign is a word, and a word never is an error.
- * @throws QueryError with a position and, where there is one, the mended query
+ * Parses a query. Everything that is not a field, a quote, a group or an operator is a word, and a word is never an error.
+ * @throws QueryError with a position and, if possible, a corrected query
  */
 export function parse(written: string): ParsedQuery {
-  // A lone surrogate takes one unit, as U+FFFD does: positions stay true.
+  // A lone surrogate becomes U+FFFD, also one code unit, so that positions stay correct.
   const text = written.toWellFormed();
   if (text.length > MAX_QUERY_LENGTH) {
-    throw new QueryError('query_too_long', `A query has at most ${MAX_QUERY_LENGTH} characters.`, {
+    throw new QueryError('query_too_long', `A query can have at most ${MAX_QUERY_LENGTH} characters.`, {
       span: { start: MAX_QUERY_LENGTH, end: text.length },
     });
   }
   const all = tokenize(text);
-  const sorted = takeOut('sort', SORT_VALUES, all, text);
-  const grouped = takeOut('group', GROUP_VALUES, sorted.tokens, text);
+  const sorted = extract('sort', SORT_VALUES, all, text);
+  const grouped = extract('group', GROUP_VALUES, sorted.tokens, text);
   const { tokens } = grouped;
   return {
     root: tokens.length === 0 ? null : new Parser(text, tokens).run(),
@@ -48,8 +48,8 @@ export function parse(written: string): ParsedQuery {
 
 const PURPOSES = { sort: 'orders', group: 'groups' } as const;
 
-/** `sort:` and `group:` say something of the whole answer. */
-function takeOut<T extends SearchSort | 'thread'>(
+/** Removes `sort:` or `group:`, which apply to the whole answer. */
+function extract<T extends SearchSort | 'thread'>(
   name: 'sort' | 'group',
   values: readonly T[],
   all: readonly Token[],
@@ -64,11 +64,11 @@ function takeOut<T extends SearchSort | 'thread'>(
     if (token.kind !== 'field' || token.field.kind !== name) return true;
     const asked = oneOf(values, token, token.items[0], text);
     if (depth > 0 || all[index - 1]?.kind === 'not') {
-      const message = `${name}: ${PURPOSES[name]} the whole answer and stands outside groups, without a "-".`;
+      const message = `${name}: ${PURPOSES[name]} the whole answer. It cannot be in a group or after "-".`;
       throw new QueryError(`${name}_misplaced`, message, { span: token.span });
     }
     if (first !== null && asked !== value) {
-      throw new QueryError(`${name}_twice`, `There can be one ${name}: only.`, {
+      throw new QueryError(`${name}_twice`, `Only one ${name}: is allowed.`, {
         span: token.span,
         suggestion: replaceSpan(text, first.span, '').trim(),
       });
@@ -109,7 +109,7 @@ class Parser {
   #every(): Node {
     const children = [this.#term()];
     while (this.#atTerm()) {
-      // Terms side by side are all wanted; AND between two says the same.
+      // Terms side by side mean AND.
       if (this.#tokens[this.#at]?.kind === 'and' && this.#isTerm(this.#tokens[this.#at + 1])) this.#at += 1;
       children.push(this.#term());
     }
@@ -118,7 +118,7 @@ class Parser {
 
   #term(): Node {
     const token = this.#tokens[this.#at];
-    if (token === undefined) throw new TypeError('a term was promised and the tokens are at their end');
+    if (token === undefined) throw new TypeError('expected a term at the end of the tokens');
     this.#at += 1;
     switch (token.kind) {
       case 'not':
@@ -136,7 +136,7 @@ class Parser {
       case 'and':
         return this.#counted({ kind: 'text', field: 'any', text: token.text, prefix: false, span: token.span });
       case 'close':
-        throw new TypeError('the tokenizer lets no group be empty');
+        throw new TypeError('the tokenizer never returns an empty group');
     }
   }
 
@@ -150,7 +150,7 @@ class Parser {
   #group(open: Span): Node {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) {
-      throw new QueryError('query_too_complex', `Groups go at most ${MAX_DEPTH} deep.`, { span: open });
+      throw new QueryError('query_too_complex', `Groups can be nested at most ${MAX_DEPTH} deep.`, { span: open });
     }
     const inner = this.#either();
     this.#at += 1;
@@ -161,20 +161,20 @@ class Parser {
   #counted(leaf: Leaf): Leaf {
     this.#leaves += weightOf(leaf);
     if (this.#leaves > MAX_LEAVES) {
-      throw new QueryError('query_too_complex', `A query has at most ${MAX_LEAVES} words, phrases and fields.`, {
+      throw new QueryError('query_too_complex', `A query can have at most ${MAX_LEAVES} words, phrases and fields.`, {
         span: leaf.span,
       });
     }
     if (leaf.kind === 'text' && leaf.prefix) this.#prefixes += 1;
     if (this.#prefixes > MAX_PREFIXES) {
-      throw new QueryError('query_too_complex', `A query has at most ${MAX_PREFIXES} words with a "*".`, {
+      throw new QueryError('query_too_complex', `A query can have at most ${MAX_PREFIXES} words with "*".`, {
         span: leaf.span,
       });
     }
     return leaf;
   }
 
-  /** `OR` chooses between what stands on both sides of it; the left side has just been read. */
+  /** Whether an OR with a term after it follows; the term before it has just been read. */
   #atOperator(): boolean {
     const next = this.#tokens[this.#at + 1];
     return this.#tokens[this.#at]?.kind === 'or' && next !== undefined && next.kind !== 'close';

@@ -1,7 +1,7 @@
-/** A post by its num, as people write it: `>>123`, `>>>/g/123`, `g/123`, `/g/123`, `123`. */
+/** References to a post by num: `>>123`, `>>>/g/123`, `g/123`, `/g/123`, `123`. */
 
 export interface PostReference {
-  /** null: the board of the post that it stands in. */
+  /** null: the board of the post that contains the reference. */
   readonly board: string | null;
   readonly num: number;
 }
@@ -9,13 +9,13 @@ export interface PostReference {
 const QUOTED = /^(?:>>(\d{1,16})|>>>\/([a-z0-9_-]{1,32})\/(\d{1,16}))$/i;
 const NAMED = /^(?:\/?([a-z0-9_-]{1,32})\/)?(\d{1,16})$/i;
 
-/** A word that is one by itself, behind `>>`; null: any other word. */
+/** A bare word that is a reference because of its `>>`; null for other words. */
 export function readReference(word: string): PostReference | null {
   const found = QUOTED.exec(word);
   return found === null ? null : reference(found[2], found[1] ?? found[3]);
 }
 
-/** The value of `quotes:` and `quoted-by:`. */
+/** A value of `quotes:` or `quoted-by:`; null if it is not a reference. */
 export function parseReference(value: string): PostReference | null {
   const found = NAMED.exec(value);
   return found === null ? readReference(value) : reference(found[1], found[2]);

@@ -5,7 +5,7 @@ import { QueryError } from './query-error.ts';
 import { tokenize, type Item, type Token } from './tokenize.ts';
 import type { Leaf, Node, Query } from './tree.ts';
 
-/** The canonical text of a query: `parse` makes an equal query of it, positions aside, and equal queries print equal. */
+/** The canonical text of a query. `parse` returns an equal query for it, except for positions; equal queries have equal texts. */
 export function print(query: Pick<Query, 'root'> & Partial<Query>): string {
   const { root, sort = null, group = null } = query;
   return [
@@ -65,7 +65,7 @@ function grouped(node: Node): string {
   return `(${printNode(node)})`;
 }
 
-/** After a `-`, a word of dashes would run together with it. */
+/** After a `-`, a word of dashes must be quoted. */
 function unsigned(node: Node): string {
   const text = printNode(node);
   return text.startsWith('-') ? quote(text) : text;
@@ -76,17 +76,17 @@ function printText(field: string, { text, prefix }: { readonly text: string; rea
   return `${field}${isPlain(field, text, prefix) ? text : quote(text)}${star}`;
 }
 
-/** As they stand behind the colon. A star by itself is refused as a value, unless it is quoted. */
+/** Values as written after the colon. A lone `*` is quoted, since the parser refuses it otherwise. */
 export function printValues(field: string, values: readonly string[]): string {
   const spell = (value: string) => (value !== '*' && isPlain(`${field}:`, value, false) ? value : quote(value));
   return values.map(spell).join(',');
 }
 
-/** Whether it is read as this very word wherever it stands, inside a group too. */
+/** Whether the text is parsed as this same word anywhere, also inside a group. */
 function isPlain(field: string, text: string, star: boolean): boolean {
   const [open, token, close, ...more] = tokensOf(`(${field}${text}${star ? '*' : ''})`);
   if (open?.kind !== 'open' || token === undefined || close?.kind !== 'close' || more.length > 0) return false;
-  // A number behind >> is a reference, and no word.
+  // `>>123` is a reference, not a word.
   if (token.kind === 'text') return field === '' && isItem(token, text, star) && readReference(text) === null;
   return token.kind === 'field' && field !== '' && token.items.length === 1 && isItem(token.items[0], text, star);
 }

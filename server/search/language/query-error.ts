@@ -3,11 +3,11 @@ import type { Span } from './tree.ts';
 
 export interface QueryErrorDetails {
   readonly span: Span;
-  /** The whole query, mended. */
+  /** The whole query, corrected. */
   readonly suggestion?: string | null;
 }
 
-/** The query cannot be understood; the message is a sentence for the reader, the span says where. */
+/** The query cannot be parsed or run. The message is a sentence for the reader. */
 export class QueryError extends AppError {
   readonly span: Span;
   readonly suggestion: string | null;

@@ -1,7 +1,6 @@
 /**
- * Text in Sphinx's extended syntax as FoolFuuka lets it through: `|`, `-`, quotes and a star at the end of a word. Its
- * other signs are escaped there, and part of a word here. `|` binds tighter than words side by side: `a b|c` is a and
- * one of b and c.
+ * The part of Sphinx's extended syntax that FoolFuuka supports: `|`, `-`, quotes and a `*` at the end of a word. FoolFuuka
+ * escapes all other signs; here they are part of a word. `|` binds more tightly than AND: `a b|c` means a AND (b OR c).
  */
 import { MIN_PREFIX_PATTERN } from './leaf.ts';
 import { readReference } from './post-reference.ts';
@@ -9,10 +8,10 @@ import type { Node, Span, TextField } from './tree.ts';
 
 const NOWHERE: Span = { start: 0, end: 0 };
 
-/** A phrase, a choice, or a run of anything else; a quote that is never closed is a sign of its word. */
+/** A phrase, a `|`, or a word; an unclosed quote is part of its word. */
 const PIECES = /(?<sign>-*)"(?<phrase>[^"]+)"|(?<choice>\|)|(?<word>(?:[^\s|"]|"(?![^"]+"))+)/g;
 
-/** What has to be there, side by side. `text` is not empty. */
+/** Conditions that must all hold. `text` is not empty. */
 export function sphinxQuery(text: string, field: TextField): readonly Node[] {
   const every: Node[][] = [];
   let isChoice = false;
@@ -29,11 +28,11 @@ export function sphinxQuery(text: string, field: TextField): readonly Node[] {
     else every.push([node]);
     isChoice = false;
   }
-  // A bar by itself finds nothing, as any other sign does, rather than everything.
+  // A lone bar is a word and matches nothing, as other signs do, rather than everything.
   return every.length === 0 ? [textNode(text, field, false)] : every.flatMap((nodes) => combined(nodes));
 }
 
-/** Every word of a field in which only stars mean something. */
+/** The words of a field in which only `*` has a meaning. */
 export function sphinxWords(text: string, field: TextField): readonly Node[] {
   const words = text.split(/[\s"]+/).filter((word) => word !== '');
   return words.map((word) => starred(word, field));
@@ -57,7 +56,7 @@ function starred(word: string, field: TextField): Node {
   return isPrefix ? textNode(word.slice(0, -1), field, true) : textNode(word, field, false);
 }
 
-/** Two signs take each other back. */
+/** Two minus signs cancel out. */
 function signed(sign: string, node: Node): Node {
   return sign.length % 2 === 0 ? node : { kind: 'not', child: node, span: NOWHERE };
 }

@@ -1,6 +1,6 @@
 /**
- * Text → tokens with positions. The rules that keep a bare word from ever being an error live here: signs mean something
- * only where a term begins, `)` only where a group is open, `name:` only for a name that is a field.
+ * Text → tokens with positions. A bare word is never an error: signs have a meaning only at the start of a term, `)` only
+ * inside a group, and `name:` only for a field's name.
  */
 import { FIELD_WORDS, fieldNamed, takesList, type Field } from './fields.ts';
 import { QueryError } from './query-error.ts';
@@ -10,7 +10,7 @@ import type { Span } from './tree.ts';
 export interface Item {
   readonly text: string;
   readonly quoted: boolean;
-  /** A `*` stood at its end, and is not in `text`. */
+  /** It ended with a `*`, which is not in `text`. */
   readonly star: boolean;
   readonly span: Span;
 }
@@ -18,7 +18,7 @@ export interface Item {
 export interface FieldToken {
   readonly kind: 'field';
   readonly field: Field;
-  /** One or more; more only for a field that takes a list. */
+  /** Several only for a field that takes a list. */
   readonly items: readonly [Item, ...Item[]];
   readonly valueSpan: Span;
   readonly span: Span;
@@ -28,23 +28,23 @@ export type Token =
   | (Item & { readonly kind: 'text' })
   | FieldToken
   | { readonly kind: 'open' | 'close' | 'not'; readonly span: Span }
-  /** `OR`, `|` or `||`, and `AND`; the parser makes a word of it where there is nothing on both sides. */
+  /** `OR`, `|`, `||` or `AND`; the parser reads it as a word unless there is a term on both sides. */
   | { readonly kind: 'or' | 'and'; readonly text: string; readonly span: Span };
 
 const SPACE = /\s/;
 const SPACES = /\s*/y;
-/** Only dashes: nobody means "not" by it. */
+/** Dashes alone are a word, not a NOT. */
 const DASHES = /-+(?=[\s|)]|$)/y;
 const BARS = /\|+/y;
 const COMMA = /,/y;
 const EMPTY_GROUP = /\(\s*\)/y;
 const FIELD = new RegExp(`(?:${FIELD_WORDS.map((name) => name.replace('.', String.raw`\.`)).join('|')}):`, 'iy');
-/** A star is one behind a letter or digit at the end of a word, or behind a phrase. */
+/** A `*` marks a prefix only after a letter or digit at the end of a word, or after a phrase. */
 const STARRED = /[\p{L}\p{M}\p{N}]\*$/u;
-/** Phones write “ ” and „ “ by themselves. */
+/** Phone keyboards replace straight quotes with “ ” or „ “. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”“', '”': '”“', '„': '”“' };
 
-/** With the star that no value but a word's can have. */
+/** The text with its `*`: in values other than words it has no meaning. */
 export function rawOf(item: Item): string {
   return item.star ? `${item.text}*` : item.text;
 }
@@ -57,10 +57,10 @@ export function tokenize(text: string): Token[] {
 class Tokenizer {
   readonly #text: string;
   readonly #tokens: Token[] = [];
-  /** Positions of the groups that are open. */
+  /** Start positions of the open groups. */
   readonly #open: number[] = [];
   #at = 0;
-  /** Whether the word last read still has a `(` of its own open: a `)` right after it would be part of it. */
+  /** Whether the last word has an unclosed `(` inside: a `)` right after it would belong to the word. */
   #wordOpen = false;
 
   constructor(text: string) {
@@ -76,7 +76,7 @@ class Tokenizer {
     const unclosed = this.#open.at(-1);
     if (unclosed !== undefined) {
       const closing = (this.#wordOpen ? ' ' : '') + ')'.repeat(this.#open.length);
-      throw new QueryError('group_unclosed', 'This group is opened and never closed.', {
+      throw new QueryError('group_unclosed', 'Missing closing parenthesis.', {
         span: { start: unclosed, end: unclosed + 1 },
         suggestion: this.#text + closing,
       });
@@ -87,7 +87,7 @@ class Tokenizer {
   #next(): Token {
     const start = this.#at;
     const sign = this.#text[start] ?? '';
-    const bars = this.#choice();
+    const bars = this.#orSign();
     if (bars !== null) return { kind: 'or', text: bars, span: this.#advance(bars.length) };
     if (sign === ')' && this.#open.length > 0) {
       this.#open.pop();
@@ -123,13 +123,13 @@ class Tokenizer {
       const joined = this.#text.slice(0, valueStart) + this.#text.slice(this.#at);
       const written = this.#text.slice(start, valueStart);
       const quoted = `${this.#text.slice(0, start)}"${written}"${this.#text.slice(valueStart)}`;
-      throw new QueryError('value_missing', `${field.name}: needs a value right after the colon.`, {
+      throw new QueryError('value_missing', `${field.name}: needs a value directly after the colon.`, {
         span: { start, end: valueStart },
         suggestion: follows === undefined || '|)('.includes(follows) ? quoted : joined,
       });
     }
     if (sign === '(') {
-      throw new QueryError('value_wrong', `${field.name}: takes one word, or several in quotes, and no group.`, {
+      throw new QueryError('value_wrong', `${field.name}: takes one word or a quoted phrase, not a group.`, {
         span: { start, end: valueStart + 1 },
         suggestion: this.#quoteGroup(valueStart),
       });
@@ -166,27 +166,27 @@ class Tokenizer {
     return `${this.#text.slice(0, start)}"${inner}"${this.#text.slice(end + 1)}`;
   }
 
-  /** `|` chooses where it stands alone (`a | b`) or between two things (`a|b`), and not in `:|`. */
-  #choice(): string | null {
+  /** `|` means OR when spaces surround it (`a | b`) or terms do (`a|b`), but not in `:|`. */
+  #orSign(): string | null {
     BARS.lastIndex = this.#at;
     const bars = BARS.exec(this.#text)?.[0];
     if (bars === undefined) return null;
     return isSolid(this.#text[this.#at - 1]) === isSolid(this.#text[this.#at + bars.length]) ? bars : null;
   }
 
-  /** Whether a word or phrase that stops here has nothing more behind it. */
+  /** Whether a word or phrase can end here. */
   #isEnd(at: number): boolean {
     const sign = this.#text[at];
     return sign === undefined || SPACE.test(sign) || sign === '|' || (sign === ')' && this.#open.length > 0);
   }
 
-  /** Up to a space, a `|` that chooses, or the `)` that closes the group around it; `f(x)` is one word. */
+  /** Up to a space, a `|` that means OR, or the `)` of the enclosing group; `f(x)` is one word. */
   #word(inList: boolean): string {
     const start = this.#at;
     let nested = 0;
     while (this.#at < this.#text.length) {
       const sign = this.#text[this.#at] ?? '';
-      if (SPACE.test(sign) || (inList && sign === ',') || this.#choice() !== null) break;
+      if (SPACE.test(sign) || (inList && sign === ',') || this.#orSign() !== null) break;
       if (sign === '(') nested += 1;
       else if (sign === ')' && nested > 0) nested -= 1;
       else if (sign === ')' && this.#open.length > 0) break;
@@ -196,7 +196,7 @@ class Tokenizer {
     return this.#text.slice(start, this.#at);
   }
 
-  /** In straight quotes `\"` and `\\` stand for `"` and `\`; any other backslash is one. */
+  /** In straight quotes `\"` stands for `"` and `\\` for `\`; any other backslash stands for itself. */
   #phrase(): string {
     const start = this.#at;
     const opening = this.#text[start] ?? '"';
@@ -215,7 +215,7 @@ class Tokenizer {
         return phrase;
       } else phrase += sign;
     }
-    throw new QueryError('quote_unclosed', 'This quote is opened and never closed.', {
+    throw new QueryError('quote_unclosed', 'Missing closing quote.', {
       span: { start, end: this.#text.length },
       suggestion: this.#text + (escaped ? '\\' : '') + closing.slice(0, 1),
     });
@@ -235,7 +235,7 @@ class Tokenizer {
     return { start, end: this.#at };
   }
 
-  /** Reads what the sticky expression matches here, or nothing. */
+  /** Reads what the sticky expression matches at the current position; null for no match. */
   #match(expression: RegExp): string | null {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#text)?.[0] ?? null;

@@ -1,9 +1,9 @@
 /**
- * What a query means. Positions are [start, end) in the text it was parsed from, in UTF-16 code units.
+ * The tree of a query. Positions are [start, end) in the text, in UTF-16 code units.
  *
- * A tree is normal when `and` and `or` have two children or more, none of their own kind, and `not` has no `not` below
- * it; values are in the one form in which the index holds them (values.ts). The parser makes only normal trees; the
- * printer prints any and is exact on normal ones.
+ * A tree is normal when `and` and `or` have at least two children, none of their own kind, `not` has no `not` below it, and
+ * values are in the form of the index (exact-value.ts). The parser makes only normal trees. The printer accepts any tree and
+ * is exact on normal ones.
  */
 import type { SearchSort } from '../../../mappings/contract/search.ts';
 import type { Moment } from './moment.ts';
@@ -13,10 +13,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** `any` is what a bare word looks in: comment and subject. `op.` is the opening post of the thread. */
+/** `any`: comment and subject, for bare words. `op.`: the opening post of the thread. */
 export type TextField = 'any' | 'comment' | 'subject' | 'name' | 'file' | 'op.subject' | 'op.comment';
 
-/** Fields whose value is looked for as a whole. */
+/** Fields whose value matches as a whole. */
 export type ExactField =
   | 'trip'
   | 'email'
@@ -81,23 +81,23 @@ export type Node =
   | Leaf;
 
 export type Leaf =
-  /** A word or a phrase: there is no difference once it is read, since a word may be several to the index (`anon-san`). */
+  /** A word or a phrase. They are not distinguished, since the index may split a word (`anon-san`). */
   | {
       readonly kind: 'text';
       readonly field: TextField;
       readonly text: string;
-      /** The last word of `text` may go on: `kern*`. It ends in three letters or digits then. */
+      /** `kern*`: the last word may continue. `text` then ends with at least three letters or digits. */
       readonly prefix: boolean;
       readonly span: Span;
     }
   | { readonly kind: 'board'; readonly boards: readonly NamedBoard[]; readonly span: Span }
   | { readonly kind: 'is'; readonly value: IsValue; readonly span: Span }
   | { readonly kind: 'has'; readonly value: HasValue; readonly span: Span }
-  /** `after` means at its beginning or later, `before` means earlier than that, `during` from its beginning to its end. */
+  /** after: from its start on. before: earlier than its start. during: from its start to its end. */
   | { readonly kind: 'time'; readonly edge: TimeEdge; readonly moment: Moment; readonly span: Span }
-  /** One of these values. */
+  /** Any of these values. */
   | { readonly kind: 'exact'; readonly field: ExactField; readonly values: readonly string[]; readonly span: Span }
-  /** From `min` to `max`, both included; one of them may be open. Integers from 0 on. */
+  /** Integers from `min` to `max`, both included; null means no bound. */
   | {
       readonly kind: 'number';
       readonly field: NumberField;
@@ -105,7 +105,7 @@ export type Leaf =
       readonly max: number | null;
       readonly span: Span;
     }
-  /** Posts that quote this one, or that this one quotes. `board` null: a post's own board. */
+  /** Posts that quote this post, or that it quotes. `board` null: the quoting post's own board. */
   | {
       readonly kind: 'quote';
       readonly direction: 'quotes' | 'quoted-by';
@@ -120,20 +120,20 @@ export interface NamedBoard {
 }
 
 export interface Query {
-  /** null: everything. */
+  /** null matches everything. */
   readonly root: Node | null;
-  /** What `sort:` in the text asks for. */
+  /** `sort:` in the text; null without it. */
   readonly sort: SearchSort | null;
-  /** `group:thread`: one hit a thread. */
+  /** `group:thread`: one hit per thread. */
   readonly group: 'thread' | null;
 }
 
-/** Something that is no mistake and may not be what was meant. */
+/** Valid text that probably means something else. */
 export interface Hint {
   readonly code: string;
   readonly message: string;
   readonly span: Span;
-  /** The whole query, as it may have been meant. */
+  /** The whole query as it was probably meant. */
   readonly suggestion: string | null;
 }
 
@@ -141,7 +141,7 @@ export interface ParsedQuery extends Query {
   readonly hints: readonly Hint[];
 }
 
-/** Every leaf below a node, in the order of the text. */
+/** All leaves below a node, in text order. */
 export function* leavesOf(node: Node | null): Generator<Leaf> {
   if (node === null) return;
   switch (node.kind) {
@@ -164,7 +164,7 @@ export function* leavesOf(node: Node | null): Generator<Leaf> {
   }
 }
 
-/** Leaves as the limits count them: each board and each value is one. */
+/** What a leaf counts for the limits: one per board or value. */
 export function weightOf(leaf: Leaf): number {
   if (leaf.kind === 'board') return leaf.boards.length;
   return leaf.kind === 'exact' ? leaf.values.length : 1;

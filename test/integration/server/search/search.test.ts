@@ -139,7 +139,7 @@ describe('hints', () => {
     expect(hints).toEqual([
       {
         code: 'field_near',
-        message: '"baord:" is no field, and is searched as a word. Did you mean board:?',
+        message: 'Unknown field "baord:"; searched as a word. Did you mean board:?',
         position: { start: 7, end: 14 },
         suggestion: 'kernel board:g',
       },
