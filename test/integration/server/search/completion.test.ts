@@ -185,7 +185,7 @@ describe('a browser that keeps this archive as a search engine', () => {
     const { body, headers } = await server.get('/api/v1/search/suggestions?q=heron%20is:fi');
     expect(headers['content-type']).toBe('application/x-suggestions+json; charset=utf-8');
     const answer = body as Suggestions;
-    expect(answer).toEqual(['heron is:fi', ['heron is:file-deleted'], ['whose file was deleted there']]);
+    expect(answer).toEqual(['heron is:fi', ['heron is:file-deleted'], ['file deleted at the source']]);
     expect((await server.search({ q: answer[1][0] ?? '' })).status).toBe(200);
     expect((await server.get('/api/v1/search/suggestions?q=')).body).toEqual(['', [], []]);
   });
