@@ -1,6 +1,6 @@
 /**
- * PostgreSQL and Elasticsearch refuse to run as root. Started by root, the stores run under an account of their own,
- * which must be able to reach its folders and nothing else.
+ * PostgreSQL and Elasticsearch refuse to run as root. Started by root, the stores run as an account of their own, which gets
+ * access to its folders and nothing else.
  */
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,17 +16,20 @@ export interface Account {
 
 const NAME = 'sagasu';
 const TOOL_LIMIT_MS = 60_000;
-/** Millions of files on a slow disk. */
+/** Enough for millions of files on a slow disk. */
 const OWN_LIMIT_MS = 600_000;
 
-/** null unless root runs this: then the account `sagasu`, made when it is missing, or `nobody` where none can be made. */
+/**
+ * The account that the stores run as: null unless this process is root, then `sagasu`, which is created if necessary, or
+ * `nobody` where no account can be created. @throws PrerequisiteError when neither exists.
+ */
 export async function storeAccount(env: Environment, onProgress: (line: string) => void): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   const known = findAccount(await readFile('/etc/passwd', 'utf8'), NAME);
   if (known !== null) return known;
   const useradd = findProgram(env, 'useradd');
   if (useradd !== null) {
-    onProgress(`making the system account "${NAME}": PostgreSQL and Elasticsearch do not run as root`);
+    onProgress(`creating the system account "${NAME}": PostgreSQL and Elasticsearch do not run as root`);
     const shell = [
       '--system',
       '--user-group',
@@ -36,14 +39,14 @@ export async function storeAccount(env: Environment, onProgress: (line: string) 
       '--shell',
       '/bin/false',
     ];
-    // Two starts at once may both make it; the one that comes second finds it made.
+    // Two simultaneous starts may both try to create it; the second one fails and finds it below.
     await runTool(useradd, [...shell, NAME], { env, timeoutMs: TOOL_LIMIT_MS }).catch(() => undefined);
   }
   const passwd = await readFile('/etc/passwd', 'utf8');
   const account = findAccount(passwd, NAME) ?? findAccount(passwd, 'nobody');
   if (account === null) {
     throw new PrerequisiteError(
-      `PostgreSQL and Elasticsearch do not run as root and no account could be made: add one with \`useradd --system ${NAME}\`, or run this as an ordinary user.`,
+      `PostgreSQL and Elasticsearch do not run as root, and no account could be created: create one with \`useradd --system ${NAME}\`, or start Sagasu as an ordinary user.`,
     );
   }
   return account;
@@ -61,10 +64,10 @@ export function findAccount(passwd: string, name: string): Account | null {
 }
 
 /**
- * Lets the account pass through every folder above `path`, as far as one is closed to it (a home of root's, say): for
- * this account alone where access lists work, else for passing through only, never for listing.
+ * Grants the account passage through every folder above `path` that is closed to it, such as /root: with an access list for
+ * this account where setfacl works, otherwise with `chmod o+x`, which permits passage but no listing.
  */
-export async function openWay(
+export async function grantPassage(
   path: string,
   account: Account | null,
   env: Environment,
@@ -73,7 +76,7 @@ export async function openWay(
   if (account === null) return;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (!canPass(await stat(folder), account)) {
-      onProgress(`letting the account "${account.name}" pass through ${folder}`);
+      onProgress(`granting the account "${account.name}" passage through ${folder}`);
       const setfacl = findProgram(env, 'setfacl');
       const listed =
         setfacl !== null &&
@@ -100,10 +103,10 @@ export function canPass(folder: Permissions, account: Account): boolean {
 }
 
 /**
- * Makes the folder where it is missing, and gives it with all that lies in it to the account.
- * @throws PrerequisiteError when it belongs to somebody else and this is not root.
+ * Creates the folder if necessary and makes the account its owner, with everything in it.
+ * @throws PrerequisiteError when it belongs to another account and this process is not root.
  */
-export async function ownedFolder(folder: string, account: Account | null, env: Environment): Promise<void> {
+export async function createOwnedFolder(folder: string, account: Account | null, env: Environment): Promise<void> {
   await mkdir(folder, { recursive: true });
   const owner = (await stat(folder)).uid;
   if (account !== null) {

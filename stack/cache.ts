@@ -1,12 +1,12 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWay } from './accounts.ts';
+import { grantPassage } from './accounts.ts';
 import { CACHE } from './layout.ts';
 import type { StartContext } from './start-context.ts';
 import { runTool } from './tool.ts';
 
-/** A draft this old was left by a process that was killed. */
+/** Older drafts were left behind by a killed process. */
 const STALE_DRAFT_MS = 24 * 3_600_000;
 const DRAFT = '.making-';
 
@@ -15,8 +15,8 @@ export function isCached(name: string): boolean {
 }
 
 /**
- * The folder `name` of the cache, filled by `make` when it is not there. Made aside and renamed: another process finds
- * it whole or not at all, and of two that make it at once one throws its own away.
+ * Returns the folder `name` of the cache; `make` fills it when it is missing. The folder is filled under another name and then
+ * renamed, so that other processes never see it incomplete. Of two processes that fill it at once, one discards its copy.
  */
 export async function cached(
   context: StartContext,
@@ -30,7 +30,7 @@ export async function cached(
     const draft = await mkdtemp(join(CACHE, DRAFT));
     try {
       await make(draft);
-      // Readable by the stores' account, whatever umask this process has.
+      // The account of the stores must be able to read it, whatever the umask of this process is.
       await runTool('chmod', ['-R', 'a+rX', draft], { env: context.env, timeoutMs: 60_000 });
       await chmod(draft, 0o755);
       await rename(draft, folder).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function cached(
       await rm(draft, { recursive: true, force: true });
     }
   }
-  await openWay(folder, context.account, context.env, context.onProgress);
+  await grantPassage(folder, context.account, context.env, context.onProgress);
   return folder;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Elasticsearch as it comes from Maven's repository, the real server without its bundled modules, and our plugin in the
- * place of the one that post texts need.
+ * Elasticsearch from Maven's repository: the real server without its bundled modules. A plugin of our own replaces the
+ * analysis module that the texts of posts need.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ export function distributionName(): string {
   return `elasticsearch-${ELASTICSEARCH_VERSION}-${sourceHash(readSources(PLUGIN_SOURCE))}`;
 }
 
-/** Of paths and contents, whatever order the disk lists them in. */
+/** A hash of paths and contents that does not depend on their order. */
 export function sourceHash(sources: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256');
   for (const [path, text] of [...sources].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -48,14 +48,14 @@ function readSources(folder: string): Map<string, string> {
 }
 
 export const NO_MAVEN =
-  'Elasticsearch is downloaded through Maven and there is no `mvn` on the PATH: install it (Debian: `apt-get install maven`, macOS: `brew install maven`), or name a running Elasticsearch in ELASTICSEARCH_URL.';
+  'Elasticsearch is downloaded through Maven and there is no `mvn` on the PATH: install it (Debian: `apt-get install maven`, macOS: `brew install maven`), or set ELASTICSEARCH_URL to a running Elasticsearch.';
 
-/** null when the distribution is there or can be fetched. */
+/** The problem as a sentence; null when the distribution is cached or can be downloaded. */
 export function distributionProblem(env: Environment): string | null {
   return isCached(distributionName()) || findProgram(env, 'mvn') !== null ? null : NO_MAVEN;
 }
 
-/** Downloads, unpacks and fits the plugin, the first time. Answers with the distribution's folder. */
+/** Downloads and unpacks Elasticsearch and installs the plugin, the first time. Returns the folder of the distribution. */
 export async function elasticsearchHome(context: StartContext, jdk: Jdk): Promise<string> {
   return cached(context, distributionName(), async (folder) => {
     await unpack(context, folder);
@@ -66,7 +66,7 @@ export async function elasticsearchHome(context: StartContext, jdk: Jdk): Promis
 async function unpack(context: StartContext, folder: string): Promise<void> {
   const mvn = findProgram(context.env, 'mvn');
   if (mvn === null) throw new PrerequisiteError(NO_MAVEN);
-  context.onProgress(`Elasticsearch ${ELASTICSEARCH_VERSION}: fetching it through Maven (99 MB, once)`);
+  context.onProgress(`Elasticsearch ${ELASTICSEARCH_VERSION}: downloading it through Maven (99 MB, once)`);
   // Not --batch-mode: the progress of the download is only printed without it. There is no pom to read in `folder`.
   const args = [UNPACK, `-Dartifact=${ARTIFACT}`, `-DoutputDirectory=${folder}`, '-Dstyle.color=never'];
   try {
@@ -80,19 +80,19 @@ async function unpack(context: StartContext, folder: string): Promise<void> {
   } catch (cause) {
     if (cause instanceof StartCancelledError) throw cause;
     throw new PrerequisiteError(
-      `Elasticsearch could not be fetched through Maven: see that \`mvn\` reaches its repository (proxies and mirrors are set in ~/.m2/settings.xml), or name a running Elasticsearch in ELASTICSEARCH_URL. ${toError(cause).message}`,
+      `Elasticsearch could not be downloaded through Maven: make sure that \`mvn\` reaches its repository (proxies and mirrors are configured in ~/.m2/settings.xml), or set ELASTICSEARCH_URL to a running Elasticsearch. ${toError(cause).message}`,
       { cause },
     );
   }
   await rm(join(folder, 'target'), { recursive: true, force: true });
-  // Out of the version's own folder, one level up.
+  // The archive contains a folder named after the version: move its contents one level up.
   const inner = join(folder, `elasticsearch-${ELASTICSEARCH_VERSION}`);
   for (const name of await readdir(inner)) await rename(join(inner, name), join(folder, name));
   await rm(inner, { recursive: true });
   await runTool('chmod', ['-R', 'a+x', join(folder, 'bin')], { env: context.env, timeoutMs: 10_000 });
 }
 
-/** Passes on "Progress (1): 12/99 MB" of Maven's output, a line every few seconds. */
+/** Extracts "Progress (1): 12/99 MB" from Maven's output and reports it every few seconds. */
 function downloadProgress(onProgress: (line: string) => void): (chunk: string) => void {
   let last = Date.now();
   return (chunk) => {

@@ -1,7 +1,7 @@
 /** One node of Elasticsearch: its folder, its settings, its process. */
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownedFolder } from './accounts.ts';
+import { createOwnedFolder } from './accounts.ts';
 import type { Jdk } from './java.ts';
 import { type StartContext, storeEnvironment } from './start-context.ts';
 import { startStore, type StoreProcess } from './store-process.ts';
@@ -9,7 +9,7 @@ import { startStore, type StoreProcess } from './store-process.ts';
 const START_LIMIT_MS = 300_000;
 
 export interface NodePlan {
-  /** For people. */
+  /** Name in messages. */
   readonly title: string;
   readonly name: string;
   readonly httpPort: number;
@@ -18,19 +18,19 @@ export interface NodePlan {
   readonly logFolder: string;
   readonly logFile: string;
   readonly recordFile: string;
-  /** What this node has beside its own ports and paths. */
+  /** Settings other than ports and paths. */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** A node that runs, for those who want to see what happens without it. */
+/** A running node. Tests kill and restart it. */
 export interface StackNode {
   readonly name: string;
   readonly url: string;
-  /** Of the launcher that runs now, which leads the group of the server. */
+  /** The current launcher, which leads the process group of the server. */
   readonly pid: number;
-  /** SIGKILL, to the launcher and the server; resolves when both are gone. */
+  /** Sends SIGKILL to launcher and server; resolves when both have ended. */
   kill(): Promise<void>;
-  /** Starts it again over its data; resolves when it has joined the others. */
+  /** Starts the node again with its data; resolves when it has joined the cluster. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface StackNode {
 export async function startNode(context: StartContext, home: string, jdk: Jdk, plan: NodePlan): Promise<StackNode> {
   const { account, env } = context;
   const inside = ['config', 'data', 'tmp'].map((name) => join(plan.folder, name));
-  for (const folder of [plan.folder, ...inside, plan.logFolder]) await ownedFolder(folder, account, env);
+  for (const folder of [plan.folder, ...inside, plan.logFolder]) await createOwnedFolder(folder, account, env);
   for (const name of ['jvm.options', 'log4j2.properties']) {
     await cp(join(home, 'config', name), join(plan.folder, 'config', name));
   }
@@ -67,14 +67,14 @@ async function launch(context: StartContext, home: string, jdk: Jdk, plan: NodeP
     {
       title: plan.title,
       command: join(home, 'bin/elasticsearch'),
-      // Quiet: the log is in its own files; what comes here is what went wrong before there was one.
+      // Elasticsearch logs to files of its own; with --quiet the output holds only errors from before the log is open.
       args: ['--quiet'],
       env: storeEnvironment(context, {
         ES_JAVA_HOME: jdk.home,
         ES_PATH_CONF: join(plan.folder, 'config'),
         ES_TMPDIR: join(plan.folder, 'tmp'),
         ES_JAVA_OPTS: `-Xms${heap}m -Xmx${heap}m`,
-        // The launcher stays beside the server: it needs little.
+        // The launcher keeps running beside the server and needs little memory.
         CLI_JAVA_OPTS: '-Xmx64m',
       }),
       cwd: plan.folder,
@@ -106,7 +106,7 @@ function settingsFile(plan: NodePlan): string {
     .join('');
 }
 
-/** A node answers so only when it has a master, that is when it is one of its cluster. */
+/** This request succeeds only on a node that has a master, that is, has joined its cluster. */
 async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow&timeout=2s`, {
     signal: AbortSignal.timeout(10_000),

@@ -1,8 +1,8 @@
-/** Elasticsearch answers searches. One node on the loopback address, or a cluster of them over one distribution. */
+/** Starts Elasticsearch on the loopback address: one node, or a cluster of nodes that share one distribution. */
 import { chmod, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownedFolder } from './accounts.ts';
+import { createOwnedFolder } from './accounts.ts';
 import { elasticsearchHome } from './elasticsearch-distribution.ts';
 import { startNode, type NodePlan, type StackNode } from './elasticsearch-node.ts';
 import type { Jdk } from './java.ts';
@@ -22,7 +22,7 @@ export async function startElasticsearch(context: StartContext, jdk: Jdk): Promi
   const { places, account, config, env } = context;
   const home = await elasticsearchHome(context, jdk);
   for (const folder of [places.elasticsearch, join(places.logs, 'elasticsearch')]) {
-    await ownedFolder(folder, account, env);
+    await createOwnedFolder(folder, account, env);
   }
   await chmod(places.elasticsearch, 0o700);
   const isFormed = formedNodes(places.elasticsearch) !== null;
@@ -49,7 +49,7 @@ export async function startElasticsearch(context: StartContext, jdk: Jdk): Promi
   };
 }
 
-/** All at once: none is ready before it has met the others. The first failure calls the others off. */
+/** Starts all nodes at once, because none is ready before it has met the others. The first failure cancels the rest. */
 async function startTogether(
   context: StartContext,
   plans: readonly NodePlan[],
@@ -103,7 +103,7 @@ export function planNodes({ config, places }: Pick<StartContext, 'config' | 'pla
   const settings = {
     ...shared,
     'discovery.seed_hosts': numbers.map((number) => `127.0.0.1:${transportPort(number)}`),
-    // Only until the cluster has formed once: a node that has lost its data must join the others, not found a cluster.
+    // Only until the cluster has formed once: a node that lost its data must join the cluster instead of founding another.
     ...(!isFormed && { 'cluster.initial_master_nodes': numbers.map(nodeName) }),
   };
   return numbers.map((number) => ({
@@ -119,12 +119,12 @@ export function planNodes({ config, places }: Pick<StartContext, 'config' | 'pla
   }));
 }
 
-/** Written when a cluster has formed: before that its nodes must be told who they are. */
+/** Written when the cluster has formed. Until then its nodes need the list of initial masters. */
 function clusterFile(folder: string): string {
   return join(folder, 'cluster.json');
 }
 
-/** How many nodes the data in the folder is of; null where there is none yet. */
+/** Number of nodes whose data the folder contains; null for none. */
 export function formedNodes(folder: string): number | null {
   if (existsSync(clusterFile(folder))) {
     return (JSON.parse(readFileSync(clusterFile(folder), 'utf8')) as { nodes: number }).nodes;
@@ -133,10 +133,10 @@ export function formedNodes(folder: string): number | null {
   return existsSync(alone) && readdirSync(alone).length > 0 ? 1 : null;
 }
 
-/** null when the data is of as many nodes, or there is none. */
+/** The problem as a sentence; null when the folder is empty or contains the data of that many nodes. */
 export function sizeProblem(folder: string, nodes: number): string | null {
   const formed = formedNodes(folder);
   if (formed === null || formed === nodes) return null;
   const has = formed === 1 ? '1 node' : `${formed} nodes`;
-  return `${folder} holds an Elasticsearch of ${has}, and SAGASU_ELASTICSEARCH_NODES asks for ${nodes}: set it to ${formed}, or move that folder away, and the indexer fills every index again from PostgreSQL.`;
+  return `${folder} contains an Elasticsearch of ${has}, but SAGASU_ELASTICSEARCH_NODES is ${nodes}: set it to ${formed}, or move the folder away and let the indexer fill every index again from PostgreSQL.`;
 }

@@ -1,4 +1,4 @@
-/** Elasticsearch runs on a JDK of the machine, which also compiles the analysis plugin. */
+/** Finds the machine's JDK, which runs Elasticsearch and compiles the analysis plugin. */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,10 @@ export interface Jdk {
 
 const JVM_FOLDERS = ['/usr/lib/jvm', '/usr/java', '/opt/java', '/opt/jdk', '/opt', '/Library/Java/JavaVirtualMachines'];
 
-/** Of `java -version`, of a JDK's `release` file, or a bare version: 1.8.0_402 → 8, 25.0.1 → 25. null: no version in it. */
+/**
+ * The major version in the output of `java -version`, a JDK's `release` file, or a bare version: 1.8.0_402 → 8, 25.0.1 → 25.
+ * null when there is none.
+ */
 export function javaMajor(text: string): number | null {
   const version = /"([^"]*)"/.exec(text)?.[1] ?? text;
   const [, first, second] = /^(\d+)(?:\.(\d+))?/.exec(version) ?? [];
@@ -24,7 +27,7 @@ export function javaMajor(text: string): number | null {
 
 /**
  * The JDK to use: ES_JAVA_HOME, JAVA_HOME, the PATH, then the usual folders, newest first.
- * @throws PrerequisiteError that names what was found instead.
+ * @throws PrerequisiteError that names the newest JDK found, if any.
  */
 export function findJdk(env: Environment): Jdk {
   const found = candidates(env).flatMap((home) => readJdk(home) ?? []);
@@ -36,7 +39,7 @@ export function findJdk(env: Environment): Jdk {
 export function noJdk(found: readonly Jdk[]): string {
   const newest = [...found].sort((a, b) => b.major - a.major)[0];
   const there = newest === undefined ? 'none was found' : `the newest found is ${newest.major} in ${newest.home}`;
-  return `Elasticsearch needs a JDK ${JAVA_MIN_MAJOR} or later with javac, and ${there}: install one and set ES_JAVA_HOME to its folder, or name a running Elasticsearch in ELASTICSEARCH_URL.`;
+  return `Elasticsearch needs a JDK ${JAVA_MIN_MAJOR} or later with javac, and ${there}: install one and set ES_JAVA_HOME to its folder, or set ELASTICSEARCH_URL to a running Elasticsearch.`;
 }
 
 function candidates(env: Environment): string[] {
@@ -51,7 +54,7 @@ function candidates(env: Environment): string[] {
   return [...(named as string[]), ...(onPath === null ? [] : [dirname(dirname(realpathSync(onPath)))]), ...installed];
 }
 
-/** null where there is no JDK with a compiler. */
+/** null when the folder contains no JDK with a compiler. */
 function readJdk(home: string): Jdk | null {
   if (!existsSync(join(home, 'bin/javac')) || !existsSync(join(home, 'bin/jar'))) return null;
   try {

@@ -1,10 +1,10 @@
-/** Where everything lies under the data folder. */
+/** Folders and files below the data folder. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Layout {
   readonly data: string;
-  /** Which process owns the folder, and which processes it started. */
+  /** Records of the process that owns the data folder and of the stores that it started. */
   readonly run: string;
   readonly logs: string;
   readonly postgres: string;
@@ -12,7 +12,7 @@ export interface Layout {
   readonly elasticsearch: string;
 }
 
-/** Programs made ready once for every data folder of this checkout: nothing in it is anybody's data. */
+/** Unpacked programs, shared by all data folders of this checkout. Contains no data of the archive. */
 export const CACHE = fileURLToPath(new URL('../data/cache', import.meta.url));
 
 export function layout(dataDir: string): Layout {
@@ -30,12 +30,12 @@ export function layout(dataDir: string): Layout {
 export const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
 export type StoreName = (typeof STORES)[number];
 
-/** `name`: a store, or a store and the number of its node. */
+/** @param name A store, or a store and the number of its node. */
 export function recordFile(places: Layout, name: StoreName | `${StoreName}-${number}`): string {
   return join(places.run, `${name}.json`);
 }
 
-/** The names of recordFile() that are in a listing of the run folder. */
+/** The names for recordFile() that a listing of the run folder contains. */
 export function recordedNames(files: readonly string[]): (StoreName | `${StoreName}-${number}`)[] {
   const form = new RegExp(String.raw`^((?:${STORES.join('|')})(?:-\d+)?)\.json$`);
   return files.flatMap((file) => (form.exec(file)?.[1] as StoreName | undefined) ?? []);

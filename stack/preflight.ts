@@ -1,4 +1,4 @@
-/** Looks for what is missing before anything is started: every problem at once, each a sentence that says what to do. */
+/** Checks the machine before anything is started. Reports every problem at once, each as a sentence that says what to do. */
 import { createServer } from 'node:net';
 import { statfs } from 'node:fs/promises';
 import { SETTINGS } from '../platform/settings.ts';
@@ -12,10 +12,10 @@ import type { StartContext } from './start-context.ts';
 
 const MIN_DISK_BYTES = 2 * 1024 ** 3;
 const MIN_HEAP_MB = 256;
-/** What Elasticsearch takes beside its heap: 240 MiB of its own after a start, 110 MiB of its launcher, and some to grow. */
+/** Memory of Elasticsearch beside its heap: 240 MiB after a start, 110 MiB for its launcher, and some reserve. */
 const BESIDE_HEAP_MB = 450;
 
-/** What the check has found; asking for what was not looked for is a mistake of the caller. */
+/** Programs that the check has found. The methods throw for a store that was not checked. */
 export interface Machine {
   jdk(): Jdk;
   /** The server program. */
@@ -23,8 +23,8 @@ export interface Machine {
 }
 
 /**
- * Looks only for what `stores` need.
- * @throws PrerequisiteError with every problem, a line each.
+ * Checks only what `stores` need.
+ * @throws PrerequisiteError with every problem, one per line.
  */
 export async function checkMachine(
   context: Omit<StartContext, 'account'>,
@@ -45,7 +45,7 @@ export async function checkMachine(
     }
   };
   if (process.platform === 'win32')
-    note('Windows does not run these stores: use WSL 2, or Docker (docker-compose.yml).');
+    note('These stores do not run on Windows: use WSL 2, or Docker (docker-compose.yml).');
   for (const use of portsOf(context, stores)) note(await portProblem(use));
   const disk = await statfs(places.data);
   note(diskProblem(places.data, disk.bavail * disk.bsize));
@@ -62,7 +62,7 @@ export async function checkMachine(
 }
 
 function found<T>(value: T | null, what: string): T {
-  if (value === null) throw new Error(`${what} was not looked for`);
+  if (value === null) throw new Error(`${what} was not checked`);
   return value;
 }
 
@@ -99,9 +99,9 @@ export function portsOf(context: Pick<StartContext, 'config' | 'places'>, stores
   return stores.flatMap((store) => uses[store]);
 }
 
-/** null when the port is free on the loopback address. */
+/** The problem as a sentence; null when the port is free on the loopback address. */
 export async function portProblem(use: PortUse): Promise<string | null> {
-  const advice = `set ${use.setting} to a free one, or name a running ${use.title} in ${use.url}`;
+  const advice = `set ${use.setting} to a free port, or set ${use.url} to a running ${use.title}`;
   if (use.port < 1 || use.port > 65_535) return `${use.title} cannot listen on port ${use.port}: ${advice}.`;
   const code = await new Promise<string | null>((resolve) => {
     const probe = createServer();
@@ -109,19 +109,19 @@ export async function portProblem(use: PortUse): Promise<string | null> {
     probe.listen({ port: use.port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(null)));
   });
   if (code === null) return null;
-  const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${code})`;
-  return `Port ${use.port}, where ${use.title} would listen, ${why}: ${advice}.`;
+  const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be opened (${code})`;
+  return `Port ${use.port}, on which ${use.title} would listen, ${why}: ${advice}.`;
 }
 
 export function diskProblem(folder: string, freeBytes: number): string | null {
   if (freeBytes >= MIN_DISK_BYTES) return null;
   const free = (freeBytes / 1024 ** 3).toFixed(1);
-  return `Only ${free} GiB are free where ${folder} lies and 2 GiB are needed: make room, or set SAGASU_DATA to a folder on a larger disk.`;
+  return `Only ${free} GiB are free on the disk of ${folder} and 2 GiB are needed: free some space, or set SAGASU_DATA to a folder on a larger disk.`;
 }
 
 export function memoryProblem(heapMb: number, freeBytes: number, nodes = 1): string | null {
   if (heapMb < MIN_HEAP_MB) {
-    return `Elasticsearch cannot run in a heap of ${heapMb} MiB: set SAGASU_ELASTICSEARCH_HEAP_MB to ${MIN_HEAP_MB} or more.`;
+    return `Elasticsearch cannot run with a heap of ${heapMb} MiB: set SAGASU_ELASTICSEARCH_HEAP_MB to ${MIN_HEAP_MB} or more.`;
   }
   const free = Math.floor(freeBytes / 1024 ** 2);
   const needed = (heapMb + BESIDE_HEAP_MB) * nodes;
@@ -130,7 +130,7 @@ export function memoryProblem(heapMb: number, freeBytes: number, nodes = 1): str
   const advice =
     fits >= MIN_HEAP_MB
       ? `set SAGASU_ELASTICSEARCH_HEAP_MB to ${fits} or less`
-      : 'close other programs, or name an Elasticsearch on another machine in ELASTICSEARCH_URL';
+      : 'close other programs, or set ELASTICSEARCH_URL to an Elasticsearch on another machine';
   const what = nodes === 1 ? 'Elasticsearch needs' : `${nodes} nodes of Elasticsearch need`;
   return `${what} ${needed} MiB of memory and ${free} MiB are free: ${advice}.`;
 }

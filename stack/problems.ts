@@ -1,22 +1,22 @@
 import { AppError } from '../platform/errors.ts';
 
-/** Something on this machine is missing or in the way; the message is a sentence that says what to do. */
+/** The machine lacks something or something is in the way. The message says what to do. */
 export class PrerequisiteError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('prerequisite_missing', message, options);
   }
 }
 
-/** A store did not come up; the message ends with what it said last. */
+/** A store did not start. The message ends with the last lines of its log. */
 export class StoreStartError extends AppError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('store_not_started', message, options);
   }
 }
 
-/** The start was called off. */
+/** The start was cancelled by its signal. */
 export class StartCancelledError extends AppError {
   constructor() {
-    super('start_cancelled', 'the start was stopped');
+    super('start_cancelled', 'the start was cancelled');
   }
 }

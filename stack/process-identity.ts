@@ -1,4 +1,4 @@
-/** A process number is used again; number and time of start together name one process. */
+/** Identifies processes. Process numbers are reused; a number and a start time together identify one process. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
@@ -7,7 +7,7 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
-/** When the process started, in the system's own terms; null when it does not run (a zombie does not run). */
+/** The start time in the format of the operating system; null when the process does not run. A zombie does not run. */
 export function processStart(pid: number): string | null {
   if (process.platform === 'linux') {
     try {
@@ -27,7 +27,7 @@ export function processStart(pid: number): string | null {
   }
 }
 
-/** The program's name stands in brackets and may hold blanks and brackets: fields are counted after the last one. */
+/** Field 22 of /proc/PID/stat. The program's name is in brackets and may itself contain brackets, so fields are counted after the last one. */
 export function linuxStart(stat: string): string | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
@@ -38,7 +38,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return started !== null && started === identity.started;
 }
 
-/** Numbers of the living processes that work in the folder; null where the system does not tell (it does on Linux). */
+/** Numbers of the running processes whose working directory is the folder. null on systems other than Linux. */
 export function processesIn(folder: string): number[] | null {
   if (process.platform !== 'linux') return null;
   return readdirSync('/proc')
@@ -46,7 +46,7 @@ export function processesIn(folder: string): number[] | null {
     .map(Number);
 }
 
-/** null for a process that is gone, a zombie, or another account's. */
+/** null for a process that has ended, is a zombie, or belongs to another account. */
 function workingFolder(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);

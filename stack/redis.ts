@@ -1,8 +1,8 @@
-/** Redis carries the queues. Debian's server, or Valkey, over an append-only file. */
+/** Starts Redis or Valkey with an append-only file. */
 import { connect } from 'node:net';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownedFolder } from './accounts.ts';
+import { createOwnedFolder } from './accounts.ts';
 import { recordFile } from './layout.ts';
 import { PrerequisiteError } from './problems.ts';
 import { REDIS_MIN_MAJOR, REDIS_SETTINGS } from './settings.ts';
@@ -11,12 +11,12 @@ import { startStore } from './store-process.ts';
 import { findProgram, runTool } from './tool.ts';
 
 const INSTALL_LIMIT_MS = 300_000;
-/** Reading a large append-only file takes its time. */
+/** Long enough to read a large append-only file. */
 const START_LIMIT_MS = 120_000;
 
 /**
- * The server program; installed from Debian's packages where root and apt-get are at hand.
- * @throws PrerequisiteError when there is none, or one too old.
+ * The path of the server program. Root installs it with apt-get when it is missing.
+ * @throws PrerequisiteError when it is missing or too old.
  */
 export async function findRedis(context: Pick<StartContext, 'env' | 'onProgress' | 'signal'>): Promise<string> {
   const program = findProgram(context.env, 'redis-server', 'valkey-server') ?? (await installRedis(context));
@@ -37,11 +37,11 @@ export function redisMajor(version: string): number | null {
 
 export function oldRedis(program: string, version: string): string {
   const is = /\bv=([\d.]+)/.exec(version)?.[1] ?? 'of an unknown version';
-  return `${program} is ${is}, and Redis ${REDIS_MIN_MAJOR} or Valkey is needed: install a newer one, or name a running one in REDIS_URL.`;
+  return `${program} is ${is}, but Redis ${REDIS_MIN_MAJOR} or Valkey is needed: install a newer one, or set REDIS_URL to a running one.`;
 }
 
 export const NO_REDIS =
-  'There is no redis-server or valkey-server on the PATH: install one (Debian: `apt-get install redis-server`, macOS: `brew install valkey`), or name a running one in REDIS_URL.';
+  'There is no redis-server or valkey-server on the PATH: install one (Debian: `apt-get install redis-server`, macOS: `brew install valkey`), or set REDIS_URL to a running one.';
 
 async function installRedis(context: Pick<StartContext, 'env' | 'onProgress' | 'signal'>): Promise<string> {
   const apt = findProgram(context.env, 'apt-get');
@@ -50,7 +50,7 @@ async function installRedis(context: Pick<StartContext, 'env' | 'onProgress' | '
   const env = {
     ...context.env,
     DEBIAN_FRONTEND: 'noninteractive',
-    // Else the package starts a server of its own where systemd is not at hand to be asked.
+    // Otherwise the package starts a server of its own on machines without systemd.
     RUNLEVEL: '1',
   };
   const options = { env, timeoutMs: INSTALL_LIMIT_MS, signal: context.signal };
@@ -58,7 +58,7 @@ async function installRedis(context: Pick<StartContext, 'env' | 'onProgress' | '
     await runTool(apt, ['-q', 'update'], options);
     await runTool(apt, ['-q', '-y', '--no-install-recommends', 'install', 'redis-server'], options);
   } catch (cause) {
-    throw new PrerequisiteError(`${NO_REDIS} (apt-get could not install it.)`, { cause });
+    throw new PrerequisiteError(`${NO_REDIS} (Installing it with apt-get failed.)`, { cause });
   }
   const program = findProgram(context.env, 'redis-server');
   if (program === null) throw new PrerequisiteError(NO_REDIS);
@@ -67,7 +67,7 @@ async function installRedis(context: Pick<StartContext, 'env' | 'onProgress' | '
 
 export async function startRedis(context: StartContext, program: string): Promise<StartedStore> {
   const { places, account, config } = context;
-  await ownedFolder(places.redis, account, context.env);
+  await createOwnedFolder(places.redis, account, context.env);
   await chmod(places.redis, 0o700);
   const own = { port: String(config.redisPort), bind: '127.0.0.1', dir: places.redis, daemonize: 'no' };
   context.onProgress(`Redis: starting on port ${config.redisPort}`);
@@ -89,7 +89,7 @@ export async function startRedis(context: StartContext, program: string): Promis
   return { url: `redis://127.0.0.1:${config.redisPort}/0`, process: store };
 }
 
-/** false while it still reads its file. */
+/** false while Redis still reads its file. */
 async function pings(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });

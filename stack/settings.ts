@@ -1,10 +1,10 @@
 /**
- * What the three stores run with, as data: stack/ starts them so, docker-compose.yml says the same of the stock images,
- * and a test compares the two.
+ * Versions and settings of the three stores. stack/ starts the stores with them, docker-compose.yml configures the stock
+ * images in the same way, and a test compares the two.
  */
 export const ELASTICSEARCH_VERSION = '9.2.4';
 export const POSTGRES_MAJOR = 18;
-/** BullMQ's scripts and multi-part append-only files want 7 or later. */
+/** BullMQ's scripts and multi-part append-only files need 7 or later. */
 export const REDIS_MIN_MAJOR = 7;
 export const JAVA_MIN_MAJOR = 21;
 
@@ -17,7 +17,7 @@ export const POSTGRES_INIT: readonly string[] = [
   '--auth=scram-sha-256',
 ];
 
-/** PostgreSQL holds the truth: what it has acknowledged survives a crash. */
+/** PostgreSQL is the source of truth: acknowledged transactions survive a crash. */
 export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -29,18 +29,18 @@ export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
 };
 
-/** Redis holds queued jobs: written ahead at least every second, never evicted. */
+/** Redis holds queued jobs: they are written to disk every second and never evicted. */
 export const REDIS_SETTINGS: Readonly<Record<string, string>> = {
   appendonly: 'yes',
   appendfsync: 'everysec',
   'maxmemory-policy': 'noeviction',
-  // The append-only file is the copy on disk; snapshots beside it would only cost time.
+  // No snapshots: the append-only file is the copy on disk.
   save: '',
 };
 
 /**
- * An index that nobody declared and a wildcard delete are mistakes here, so the server refuses them. Scripts are not forbidden:
- * the stock image's own pipelines fail without them, and here no script language is installed.
+ * Undeclared indices and deletes by wildcard are mistakes, so the server refuses them. Scripts stay permitted because the
+ * pipelines of the stock image need them; the Elasticsearch of stack/ has no script language installed.
  */
 export const ELASTICSEARCH_SETTINGS: Readonly<Record<string, string>> = {
   'cluster.name': 'sagasu',

@@ -3,24 +3,24 @@ import type { Account } from './accounts.ts';
 import type { Layout } from './layout.ts';
 import type { StoreProcess } from './store-process.ts';
 
-/** What each store needs to know to start. */
+/** What every store needs in order to start. */
 export interface StartContext {
   readonly config: Config;
   readonly places: Layout;
   readonly account: Account | null;
-  /** Of the machine: PATH, JAVA_HOME. */
+  /** The environment of this process, for PATH and JAVA_HOME. */
   readonly env: Environment;
   readonly onProgress: (line: string) => void;
   readonly signal: AbortSignal | undefined;
 }
 
 export interface StartedStore {
-  /** Several with commas when the store has several nodes. */
+  /** Several addresses separated by commas when the store has several nodes. */
   readonly url: string;
   readonly process: Pick<StoreProcess, 'pid' | 'stop'>;
 }
 
-/** The environment a store gets: what it needs to run, none of the archive's secrets. */
+/** The environment of a store, without the secrets of the archive. */
 export function storeEnvironment(context: StartContext, more: Environment = {}): Environment {
   return {
     PATH: context.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',

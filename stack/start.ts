@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Config, StoreUrls } from '../platform/config.ts';
-import { openWay, storeAccount } from './accounts.ts';
+import { grantPassage, storeAccount } from './accounts.ts';
 import { startElasticsearch, type StartedElasticsearch } from './elasticsearch.ts';
 import type { StackNode } from './elasticsearch-node.ts';
 import { layout, recordedNames, recordFile, STORES, type Layout, type StoreName } from './layout.ts';
@@ -14,26 +14,25 @@ import type { StartContext, StartedStore } from './start-context.ts';
 import { stopLeftover } from './store-process.ts';
 
 export interface StackOptions {
-  /** One line a step, for people: what is downloaded, built, started, and what ended unasked. */
+  /** Receives one line per step for people: downloads, builds, starts, and stores that end unexpectedly. */
   readonly onProgress: (line: string) => void;
-  /** Calls the start off: what is under way is stopped and startStack rejects. */
+  /** Cancels the start: running steps are stopped and startStack rejects. */
   readonly signal?: AbortSignal;
-  /** Throws away what the stores to be started have kept; never under a store that runs. */
+  /** Deletes the data of the stores before they are started; never that of a running store. */
   readonly fresh?: boolean;
 }
 
 export interface Stack extends StoreUrls {
-  /** Of the Elasticsearch that this call started; none when it was there. */
+  /** The nodes of Elasticsearch that this call started; empty when it was running already. */
   readonly elasticsearchNodes: readonly StackNode[];
-  /** Stops what this call started and leaves what it found running. */
+  /** Stops the stores that this call started. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts each of the three stores that the configuration does not name, and answers when all three do. A second call in
- * the same process over the same folder shares what the first one runs.
- * @throws PrerequisiteError, StoreStartError or StartCancelledError whose message says what to do; then nothing is left
- * running.
+ * Starts each of the three stores without a configured address, and returns when all answer. A second call in the same process
+ * with the same folder shares the stores of the first.
+ * @throws PrerequisiteError, StoreStartError or StartCancelledError, whose message says what to do; no store is left running.
  */
 export async function startStack(config: Config, options: StackOptions): Promise<Stack> {
   const stores = missingStores(config);
@@ -82,7 +81,7 @@ interface Started {
   elasticsearch?: StartedElasticsearch;
 }
 
-/** Nothing was started for this call. */
+/** The result of a call that started nothing. */
 function found(config: Config, shared: Partial<StoreUrls>): Stack {
   return { ...urlsOf(config, shared), elasticsearchNodes: [], stop: async () => undefined };
 }
@@ -126,7 +125,7 @@ async function stopLeftovers(places: Layout, options: StackOptions): Promise<voi
   );
 }
 
-/** In parallel; the first failure calls the others off, and they are stopped before it goes on. */
+/** Starts the stores in parallel. The first failure cancels the others, which are stopped before this throws. */
 async function startAll(
   config: Config,
   places: Layout,
@@ -140,7 +139,7 @@ async function startAll(
   const signal = AbortSignal.any([failure.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const machine = await checkMachine({ config, places, env, onProgress, signal }, stores);
   const account = await storeAccount(env, onProgress);
-  await openWay(places.logs, account, env, onProgress);
+  await grantPassage(places.logs, account, env, onProgress);
   const context: StartContext = { config, places, account, env, onProgress, signal };
   const started: Started = {};
   const starters: Record<StoreName, () => Promise<void>> = {

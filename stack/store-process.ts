@@ -1,6 +1,6 @@
 /**
- * A store as a child process that never outlives its owner: stop() ends it in order; when the owner is killed, a guard
- * sees the pipe from it close and ends the store; and when the guard dies too, the next start finds the record.
+ * Runs a store as a child process that never outlives its owner. stop() ends it in order. When the owner is killed, a guard
+ * process sees its pipe close and ends the store. When the guard is killed too, the next start finds the record of the store.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
@@ -22,13 +22,13 @@ import { isRunning, processStart } from './process-identity.ts';
 import { StartCancelledError, StoreStartError } from './problems.ts';
 import { isGroupAlive, lastLines, signalGroup } from './tool.ts';
 
-/** How long a store may take to write down what it holds before it is killed. */
+/** Milliseconds that a store may take to write its data before it is killed. */
 const STOP_LIMIT_MS = 30_000;
 const GROUP_LIMIT_MS = 5_000;
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 
 export interface StoreCommand {
-  /** For people: PostgreSQL. */
+  /** Name in messages: PostgreSQL. */
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -36,18 +36,18 @@ export interface StoreCommand {
   readonly cwd: string;
   readonly account: Account | null;
   readonly logFile: string;
-  /** Where it is written down which process this is. */
+  /** File that records the identity of the process. */
   readonly recordFile: string;
-  /** What the store takes as "finish now". */
+  /** The signal that makes the store shut down quickly. */
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
-  /** Told when the store ends unasked after it was up. */
+  /** Called when the store ends unexpectedly after it was ready. */
   readonly onEnd: (line: string) => void;
 }
 
 export interface StoreProcess {
   readonly pid: number;
   stop(): Promise<void>;
-  /** SIGKILL, to it and whatever it started; resolves when it is gone. */
+  /** Sends SIGKILL to the store and its children; resolves when all have ended. */
   kill(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ interface StoreRecord {
 }
 
 export interface Readiness {
-  /** true when the store answers; a throw counts as "not yet". */
+  /** Resolves to true when the store is ready. A rejection counts as not ready. */
   readonly answers: () => Promise<boolean>;
   readonly limitMs: number;
   readonly signal: AbortSignal | undefined;
@@ -75,7 +75,7 @@ export async function startStore(store: StoreCommand, readiness: Readiness): Pro
     env: store.env,
     cwd: store.cwd,
     stdio: ['ignore', log, log],
-    // A session of its own: Ctrl-C in the terminal ends the owner, and the owner ends the stores in order.
+    // A session of its own: Ctrl-C in the terminal reaches the owner only, which ends the stores in order.
     detached: true,
     ...(store.account && { uid: store.account.uid, gid: store.account.gid }),
   });
@@ -86,7 +86,7 @@ export async function startStore(store: StoreCommand, readiness: Readiness): Pro
   const guard = startGuard(pid, store.stopSignal);
   child.unref();
   let watched = false;
-  // Without its store the guard must go: the number may soon belong to another process.
+  // The guard must end with its store, because the process number may be reused.
   child.once('exit', (code, signal) => {
     guard.kill('SIGKILL');
     if (watched) store.onEnd(`${store.title} ended (${signal ?? `code ${code}`}); its log is ${store.logFile}`);
@@ -106,7 +106,7 @@ export async function startStore(store: StoreCommand, readiness: Readiness): Pro
   return { pid, stop, kill: async () => killProcess(record) };
 }
 
-/** Ends what a killed owner left running; answers its number, or null when there was nothing. */
+/** Stops a store that a killed owner left running. Returns its process number, or null when there is none. */
 export async function stopLeftover(recordFile: string): Promise<number | null> {
   if (!existsSync(recordFile)) return null;
   const record = readRecord(recordFile);
@@ -116,7 +116,7 @@ export async function stopLeftover(recordFile: string): Promise<number | null> {
   return running ? record.pid : null;
 }
 
-/** null when the owner was killed while it wrote the record. */
+/** null when the record is incomplete because the owner was killed while it wrote it. */
 function readRecord(recordFile: string): StoreRecord | null {
   try {
     return JSON.parse(readFileSync(recordFile, 'utf8')) as StoreRecord;
@@ -136,7 +136,7 @@ async function stopProcess(record: StoreRecord): Promise<void> {
 async function killProcess(record: StoreRecord): Promise<void> {
   if (isRunning(record)) signalGroup(record.pid, 'SIGKILL');
   while (isRunning(record)) await sleep(20);
-  // What it had started may end a moment after it. Not for ever: nobody may be there to reap the dead.
+  // Its children may end a moment later. The wait has a limit, because zombies may never be reaped.
   const deadline = Date.now() + GROUP_LIMIT_MS;
   while (isGroupAlive(record.pid) && Date.now() < deadline) await sleep(20);
 }
@@ -145,7 +145,7 @@ async function spawned(child: ChildProcess, store: StoreCommand): Promise<number
   return new Promise((resolve, reject) => {
     child.once('spawn', () => resolve(child.pid ?? 0));
     child.once('error', (cause) =>
-      reject(new StoreStartError(`${store.title} could not be run: ${cause.message}`, { cause })),
+      reject(new StoreStartError(`${store.title} could not be started: ${cause.message}`, { cause })),
     );
   });
 }
@@ -179,7 +179,7 @@ async function untilReady(store: StoreCommand, child: ChildProcess, readiness: R
   }
 }
 
-/** Appends; a file that has grown long is put aside, one deep. */
+/** Opens the log for appending. A long log is renamed to `.1` first. */
 function openLog(file: string): number {
   mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file) && statSync(file).size > LOG_LIMIT_BYTES) {
@@ -197,6 +197,6 @@ function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone between the look and the signal.
+    // The process ended before the signal was sent.
   }
 }

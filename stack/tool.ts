@@ -1,4 +1,4 @@
-/** Runs the programs that the stack is built with (mvn, javac, initdb, …) to their end. */
+/** Runs tools such as mvn, javac and initdb to their end. */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { accessSync, constants } from 'node:fs';
@@ -6,13 +6,13 @@ import type { Environment } from '../platform/config.ts';
 import type { Account } from './accounts.ts';
 import { PrerequisiteError, StartCancelledError } from './problems.ts';
 
-/** What is kept of a program's output; the end says why it failed. */
+/** Bytes of a program's output that are kept; the end contains the reason of a failure. */
 const OUTPUT_LIMIT = 64 * 1024;
 
 export interface ToolOptions {
   readonly env: Environment;
   readonly cwd?: string;
-  /** null: as whoever runs this. */
+  /** null: the account of this process. */
   readonly account?: Account | null;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +20,7 @@ export interface ToolOptions {
 }
 
 /**
- * Answers with what the program printed.
+ * Returns the output of the program.
  * @throws PrerequisiteError with its last lines when it fails, is missing or takes longer than `timeoutMs`.
  */
 export async function runTool(command: string, args: readonly string[], options: ToolOptions): Promise<string> {
@@ -30,7 +30,7 @@ export async function runTool(command: string, args: readonly string[], options:
       env: options.env,
       cwd: options.cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: Ctrl-C reaches it through `signal` only, and whatever it starts ends with it.
+      // A process group of its own: Ctrl-C reaches it through `signal` only, and its children end with it.
       detached: true,
       ...(options.account && { uid: options.account.uid, gid: options.account.gid }),
     });
@@ -54,7 +54,7 @@ export async function runTool(command: string, args: readonly string[], options:
     const cancel = () => end(new StartCancelledError());
     options.signal?.addEventListener('abort', cancel, { once: true });
     child.on('error', (cause) => {
-      failure ??= new PrerequisiteError(`${command} could not be run: ${cause.message}`, { cause });
+      failure ??= new PrerequisiteError(`${command} could not be started: ${cause.message}`, { cause });
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
@@ -68,22 +68,22 @@ export async function runTool(command: string, args: readonly string[], options:
   });
 }
 
-/** Signals a process group whose leader may be gone. */
+/** Signals a process group whose leader may have ended. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // No such group any more: that is what was wanted.
+    // The group has ended already.
   }
 }
 
-/** Is any process of the group left? */
+/** Whether any process of the group runs. */
 export function isGroupAlive(pid: number): boolean {
   try {
     process.kill(-pid, 0);
     return true;
   } catch (error) {
-    // Another account's, and alive.
+    // EPERM: it runs under another account.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openWay, storeAccount } from '../../stack/accounts.ts';
+import { grantPassage, storeAccount } from '../../stack/accounts.ts';
 import { startElasticsearch, TRANSPORT_OFFSET } from '../../stack/elasticsearch.ts';
 import type { StackNode } from '../../stack/elasticsearch-node.ts';
 import { layout, recordFile, STORES, type StoreName } from '../../stack/layout.ts';
@@ -53,7 +53,7 @@ export async function startPrivateStores(
   for (const store of STORES) await rm(places[store], { recursive: true, force: true });
   const machine = await checkMachine(before, STORES);
   const account = await storeAccount(env, onProgress);
-  await openWay(places.logs, account, env, onProgress);
+  await grantPassage(places.logs, account, env, onProgress);
   const context: StartContext = { ...before, account };
   const starters: Record<StoreName, () => Promise<StartedStore>> = {
     postgres: async () => startPostgres(context),

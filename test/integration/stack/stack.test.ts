@@ -136,7 +136,7 @@ async function sql(url: string, text: string): Promise<Record<string, string>[]>
 }
 
 describe('PostgreSQL and Redis', () => {
-  test('run with the settings that are written down, over data that a restart keeps', async () => {
+  test('run with the settings of stack/settings.ts and keep their data over a restart', async () => {
     const first = await run();
     const database = first.urls['DATABASE_URL'] ?? '';
     const rows = await sql(database, 'select name, current_setting(name) as value from pg_settings');
@@ -172,7 +172,7 @@ describe('PostgreSQL and Redis', () => {
     again.disconnect();
   });
 
-  test('end by themselves when what started them is killed', async () => {
+  test('end by themselves when their owner is killed', async () => {
     const { child } = await run();
     const started = recorded();
     expect(started).toHaveLength(3);
@@ -180,7 +180,7 @@ describe('PostgreSQL and Redis', () => {
     await untilGone(started);
   });
 
-  test('left running by a kill that reached the guards too, are stopped by the next start', async () => {
+  test('are stopped by the next start when a kill also reached the guards', async () => {
     const { child } = await run();
     const started = recorded();
     const guards = descendants(child.pid ?? 0).filter(({ pid }) => commandLine(pid).includes('sagasu-guard'));
@@ -196,7 +196,7 @@ describe('PostgreSQL and Redis', () => {
     expect(left.filter(isRunning)).toEqual([]);
   });
 
-  test('come back with what they had acknowledged after all of it is killed at once', async () => {
+  test('keep acknowledged data when all processes are killed at once', async () => {
     const { child, urls } = await run();
     const database = urls['DATABASE_URL'] ?? '';
     await sql(database, 'create table survives (n int)');
@@ -211,22 +211,22 @@ describe('PostgreSQL and Redis', () => {
   test('are not started twice in one folder', async () => {
     const { child } = await run();
     await expect(run()).rejects.toThrow(
-      `Process ${child.pid} already runs its stores in ${folder}: stop it first (Ctrl-C there, or \`kill ${child.pid}\`), or set SAGASU_DATA and the ports to others.`,
+      `Process ${child.pid} already uses ${folder}: stop it first (Ctrl-C, or \`kill ${child.pid}\`), or set SAGASU_DATA and the ports to other values.`,
     );
     await stop(child);
   });
 
-  test('are not started when a port is taken, and the sentence says which setting to change', async () => {
+  test('are not started when a port is in use, and the error names the setting to change', async () => {
     const holder = createServer().listen(Number(settings['SAGASU_REDIS_PORT']), '127.0.0.1');
     await once(holder, 'listening');
     await expect(run()).rejects.toThrow(
-      `Port ${settings['SAGASU_REDIS_PORT']}, where Redis would listen, is taken by another program: set SAGASU_REDIS_PORT`,
+      `Port ${settings['SAGASU_REDIS_PORT']}, on which Redis would listen, is in use by another program: set SAGASU_REDIS_PORT`,
     );
     holder.close();
     expect(readdirSync(join(folder, 'run'))).toEqual([]);
   });
 
-  test('start anew where that is asked for', async () => {
+  test('start with empty folders when `fresh` is set', async () => {
     const config = readConfig({ ...settings, ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
     const stack = await startStack(config, { onProgress: () => undefined, fresh: true });
     const tables = await sql(stack.databaseUrl, `select count(*) from pg_tables where schemaname = 'public'`);
@@ -240,7 +240,7 @@ describe('PostgreSQL and Redis', () => {
     expect(started.filter(isRunning)).toEqual([]);
   });
 
-  test('are stopped when the start is called off half way', async () => {
+  test('are stopped when the start is cancelled', async () => {
     const cancel = new AbortController();
     const config = readConfig({ ...settings, ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
     const onProgress = (line: string) => {
@@ -255,7 +255,7 @@ describe('PostgreSQL and Redis', () => {
 
 describe('Elasticsearch', () => {
   // Fifteen seconds on an idle machine, minutes where everything else is tested at once.
-  test('runs with the settings that are written down and leaves neither server nor launcher', async () => {
+  test('runs with the settings of stack/settings.ts and leaves neither server nor launcher behind', async () => {
     const port = await freePort();
     const elasticsearch = { SAGASU_ELASTICSEARCH_PORT: String(port), SAGASU_ELASTICSEARCH_HEAP_MB: '512' };
     const { child, urls } = await run({

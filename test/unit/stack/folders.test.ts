@@ -64,11 +64,11 @@ describe('the name of the unpacked Elasticsearch in the cache', () => {
 });
 
 describe('the owner of a data folder', () => {
-  test('is one process: itself it is told what it runs there, after release anybody may claim it', () => {
+  test('is one process, which learns what it runs there; after a release any process may claim the folder', () => {
     const places = freshPlaces();
     const first = claimFolder(places);
     if (first.kind !== 'owned') throw new Error('not owned');
-    expect(() => claimFolder(places)).toThrow(/already runs its stores/);
+    expect(() => claimFolder(places)).toThrow(/already uses/);
     first.ownership.announce({ redisUrl: 'redis://127.0.0.1:1' });
     expect(claimFolder(places)).toEqual({ kind: 'shared', urls: { redisUrl: 'redis://127.0.0.1:1' } });
     first.ownership.release();

@@ -33,12 +33,12 @@ describe('ports', () => {
     ]);
   });
 
-  test('a taken port is named with the setting that changes it', async () => {
+  test('a port in use is named with the setting that changes it', async () => {
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as AddressInfo;
     const use = { port, title: 'Redis', setting: 'SAGASU_REDIS_PORT', url: 'REDIS_URL' } as const;
     expect(await portProblem(use)).toBe(
-      `Port ${port}, where Redis would listen, is taken by another program: set SAGASU_REDIS_PORT to a free one, or name a running Redis in REDIS_URL.`,
+      `Port ${port}, on which Redis would listen, is in use by another program: set SAGASU_REDIS_PORT to a free port, or set REDIS_URL to a running Redis.`,
     );
   });
 
@@ -51,7 +51,7 @@ describe('ports', () => {
 describe('disk and memory', () => {
   test('2 GiB of disk are enough, less is a problem that names the folder', () => {
     expect(diskProblem('/data', 2 * GIB)).toBeNull();
-    expect(diskProblem('/data', 2 * GIB - 1)).toMatch(/2\.0 GiB are free where \/data lies .* SAGASU_DATA/);
+    expect(diskProblem('/data', 2 * GIB - 1)).toMatch(/2\.0 GiB are free on the disk of \/data .* SAGASU_DATA/);
   });
 
   test('too little memory names a heap that fits', () => {
@@ -88,7 +88,7 @@ describe('Redis', () => {
 
   test('missing or too old: what is wrong, and two ways out', () => {
     expect(oldRedis('/usr/bin/redis-server', 'Redis server v=5.0.7 sha=0')).toMatch(
-      /is 5\.0\.7, and Redis 7 .* REDIS_URL/,
+      /is 5\.0\.7, but Redis 7 .* REDIS_URL/,
     );
     expect(NO_REDIS).toMatch(/apt-get install redis-server.*REDIS_URL/);
   });
@@ -112,14 +112,14 @@ describe('the nodes of a folder', () => {
   test('cannot become three where one has data', () => {
     writeFileSync(join(folder, 'data/node.lock'), '');
     expect(sizeProblem(folder, 1)).toBeNull();
-    expect(sizeProblem(folder, 3)).toMatch(/holds an Elasticsearch of 1 node, .* asks for 3: set it to 1, or move/);
+    expect(sizeProblem(folder, 3)).toMatch(/contains an Elasticsearch of 1 node, .* is 3: set it to 1, or move/);
   });
 
   test('cannot become one, or five, where three have formed a cluster', () => {
     writeFileSync(join(folder, 'cluster.json'), '{"nodes":3}');
     expect(sizeProblem(folder, 3)).toBeNull();
-    expect(sizeProblem(folder, 1)).toMatch(/of 3 nodes, .* asks for 1: set it to 3, or move/);
-    expect(sizeProblem(folder, 5)).toMatch(/asks for 5/);
+    expect(sizeProblem(folder, 1)).toMatch(/of 3 nodes, .* is 1: set it to 3, or move/);
+    expect(sizeProblem(folder, 5)).toMatch(/is 5: set/);
   });
 
   test('are told of each other always, and who may found the cluster only until it has formed', () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createConnection, createPool, type Pool } from 'mysql2/promise';
-import { openWay, ownedFolder, storeAccount, type Account } from '../../../../stack/accounts.ts';
+import { grantPassage, createOwnedFolder, storeAccount, type Account } from '../../../../stack/accounts.ts';
 import { startStore, stopLeftover, type StoreProcess } from '../../../../stack/store-process.ts';
 import { runTool } from '../../../../stack/tool.ts';
 import type { Environment } from '../../../../platform/config.ts';
@@ -49,8 +49,8 @@ export async function openHouse(
   const folder = resolve(dataFolder, 'foolfuuka');
   const account = await storeAccount(env, say);
   await mkdir(folder, { recursive: true });
-  await ownedFolder(folder, account, env);
-  await openWay(folder, account, env, say);
+  await createOwnedFolder(folder, account, env);
+  await grantPassage(folder, account, env, say);
   return { programs, account, env, folder, say };
 }
 
@@ -137,7 +137,7 @@ export async function startSphinx(house: ServerHouse, configFile: string, port: 
 /** A folder that both servers may write to. */
 export async function innerFolder(house: ServerHouse, ...path: readonly string[]): Promise<string> {
   const folder = join(house.folder, ...path);
-  await ownedFolder(folder, house.account, house.env);
+  await createOwnedFolder(folder, house.account, house.env);
   return folder;
 }
 
