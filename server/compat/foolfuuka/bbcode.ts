@@ -1,11 +1,10 @@
 /**
- * Tokens → `comment` as archives have stored it since Asagi: text, with tags for what is more than text. What
- * `scraper/sources/foolfuuka/bbcode.ts` reads, the other way round. Asagi left the tables of photographs and the notes
- * below drawings out of it, and so does this: `exif` has them.
+ * Tokens → `comment` as archives have stored it since Asagi: text with BBCode tags, the inverse of
+ * `scraper/sources/foolfuuka/bbcode.ts`. As in Asagi, EXIF tables and oekaki notes are left out: the field `exif` has them.
  */
 import type { CommentToken, ParentToken, TextStyle } from '../../../mappings/comment/tokens.ts';
 
-/** null: there is no tag for it, and its text stays. */
+/** null: the style has no tag, only its text is written. */
 const STYLE_TAGS: Readonly<Record<TextStyle, string | null>> = {
   bold: 'b',
   italic: 'i',
@@ -21,7 +20,7 @@ const STYLE_TAGS: Readonly<Record<TextStyle, string | null>> = {
   blue: 'qstcolor',
 };
 
-/** Where a poster wrote one of the tags, it is marked as text, as Asagi did. */
+/** A tag that a poster typed is marked as literal, as Asagi did. */
 const WRITTEN_TAG =
   /\[\/?(?:b|i|u|s|sub|sup|spoiler|code|shiftjis|math|eqn|banned|moot|fortune|qstcolor)(?:(?: color)?="?#?\w{1,12}"?)?(?=\])/g;
 
@@ -31,14 +30,14 @@ export function bbcodeOf(tokens: readonly CommentToken[]): string {
   return writer.text;
 }
 
-const ROOMLESS = new Set<TextStyle>(['small', 'big', 'heading']);
+const WITHOUT_TAG = new Set<TextStyle>(['small', 'big', 'heading']);
 
-/** Is there something in a comment that these tags have no room for? Scrapers then kept the source's HTML beside it. */
+/** Whether the comment has markup that BBCode cannot express; the source's HTML is then sent beside it. */
 export function losesMarkup(tokens: readonly CommentToken[]): boolean {
   return tokens.some((token) => {
     if (token.kind === 'exif' || token.kind === 'oekaki' || token.kind === 'boardlink') return true;
     if (token.kind === 'link') return token.text !== token.href;
-    if (token.kind === 'style' && ROOMLESS.has(token.style)) return true;
+    if (token.kind === 'style' && WITHOUT_TAG.has(token.style)) return true;
     return 'children' in token && losesMarkup(token.children);
   });
 }
@@ -97,12 +96,12 @@ function tagOf(token: Exclude<ParentToken, { kind: 'oekaki' }>): string | null {
   }
 }
 
-/** Nothing in it is read as a tag but its own end. */
+/** Within these tags only the closing tag has a meaning. */
 function raw(tag: string, text: string): string {
   return `[${tag}]${text.replaceAll(`[/${tag}]`, `[/${tag}:lit]`)}[/${tag}]`;
 }
 
-/** Blocks stand on lines of their own: the line ends around one are not tokens, as in `mappings/comment/plain-text.ts`. */
+/** Adds the line ends around blocks, which are not tokens (see `mappings/comment/plain-text.ts`). */
 class Writer {
   text = '';
   #atLineStart = true;
@@ -115,7 +114,7 @@ class Writer {
     this.#atLineStart = text.endsWith('\n');
   }
 
-  /** Neither of these is part of a line. */
+  /** Opening and closing tags do not count as text of a line. */
   tag(opening: string): void {
     this.#endLine();
     this.text += opening;

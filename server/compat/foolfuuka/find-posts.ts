@@ -1,4 +1,4 @@
-/** FoolFuuka's search: the same tree, compiler and index as any other, by pages that are counted and not by cursors. */
+/** FoolFuuka's search: the common query tree, compiler and index, but with numbered pages instead of cursors. */
 import type { PostKey } from '../../../mappings/post.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { NotFoundError } from '../../http/errors.ts';
@@ -14,15 +14,15 @@ import { fillPage } from '../../search/execute/fill-page.ts';
 import { chargeQuery, planSearch } from '../../search/plan/plan.ts';
 
 export const HITS_PER_PAGE = 25;
-/** Clients are told so in `max_results`. */
+/** Sent to clients as `max_results`. */
 export const MAX_RESULTS = 5_000;
 
-/** Hits that are passed over at a time: as many as an index hands out, and of threads as many as one step meets. */
+/** Hits or threads that one search skips at most. */
 const STEP = 1_000;
 const STEP_OF_THREADS = 500;
 
 export interface Found {
-  /** Of threads the opening posts. */
+  /** With `group:thread`, the opening posts of the threads. */
   readonly keys: readonly PostKey[];
   readonly total: number;
 }
@@ -42,13 +42,13 @@ export async function findPosts(
     planSearch(house, query, order, request),
     house.records.pendingHides(null),
   ]);
-  // Nothing is marked.
+  // FoolFuuka's API has no highlights.
   const plain = { ...search, query: excludePosts(search.query, hides.ids), highlight: [] };
   const place = await placeBehind(house, plain, grouped, (page - 1) * limit, request);
   if (place === 'end') return { keys: [], total: 0 };
   const found = await fillPage(house, { search: plain, grouped, after: place, limit }, request);
-  // A client takes a part for the whole, and would never ask for the rest.
-  if (found.partial) throw new UnavailableError('search', 'Not all of the index answered.');
+  // A client would take partial results for complete ones and never ask again.
+  if (found.partial) throw new UnavailableError('search', 'Part of the index did not answer.');
   const posts = found.hits.map(({ post }) => post);
   return {
     keys: posts.map(({ board, num, subnum, thread }) =>
@@ -58,7 +58,7 @@ export async function findPosts(
   };
 }
 
-/** Boards that are not here are left out, as FoolFuuka does; where none is left, nothing was asked. @throws NotFoundError */
+/** Leaves out unknown boards, as FoolFuuka does. @throws NotFoundError if all named boards are unknown */
 async function onKnownBoards({ boards }: SearchContext, query: Query): Promise<Query> {
   const { root } = query;
   const children = root?.kind === 'and' ? root.children : root === null ? [] : [root];
@@ -76,7 +76,7 @@ async function onKnownBoards({ boards }: SearchContext, query: Query): Promise<Q
   return { ...query, root: root?.kind === 'and' ? { ...root, children: known } : (known[0] ?? null) };
 }
 
-/** From where the hits go on after so many; null for the beginning. */
+/** The place after the first `count` hits; null for the beginning, `end` if there are fewer hits. */
 async function placeBehind(
   house: SearchContext,
   search: CompiledSearch,
@@ -90,7 +90,7 @@ async function placeBehind(
     const size = Math.min(left, grouped ? STEP_OF_THREADS : STEP);
     const fetchPage = grouped ? fetchThreadPage : fetchHitPage;
     const passed: HitPage = await fetchPage(house, { search, after, size, counts: false }, request);
-    if (passed.partial) throw new UnavailableError('search', 'Not all of the index answered.');
+    if (passed.partial) throw new UnavailableError('search', 'Part of the index did not answer.');
     if (passed.nextAfter === null) return 'end';
     after = passed.nextAfter;
     left -= passed.hits.length;

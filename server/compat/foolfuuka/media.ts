@@ -1,6 +1,6 @@
 /**
- * The `media` of a post. gallery-dl reads the names and the link without a look whether they are null, so these are always
- * texts; the link of a file that is nowhere leads to the address that would have it, and that says 404.
+ * The `media` of a post. gallery-dl reads names and links without a check for null, so they are always strings; the link of a file
+ * that is neither archived nor at the source leads to an address that answers 404.
  */
 import type { Board } from '../../../mappings/board.ts';
 import { mediaSourceAddress } from '../../../mappings/media-address.ts';
@@ -14,7 +14,7 @@ export type FoolFuukaMedia = Readonly<Record<string, string | null>>;
 
 const THUMBNAIL_SUFFIX = 's.jpg';
 
-/** null for a post without a file. `exif` is the post's. */
+/** null for a post without a file. `exif` is that of the post. */
 export function foolFuukaMedia(
   post: Post,
   { site, board, exif }: { readonly site: Site; readonly board: Board | null; readonly exif: string | null },
@@ -38,7 +38,7 @@ export function foolFuukaMedia(
     preview_reply: post.opener ? null : preview,
     preview_w: number(post.mediaDimsThbW),
     preview_h: number(post.mediaDimsThbH),
-    // Escaped, as the source sends it and archives keep it.
+    // HTML-escaped, as the source sends it and archives store it.
     media_filename: escaped,
     media_w: number(post.mediaDimsSrcW),
     media_h: number(post.mediaDimsSrcH),
@@ -57,7 +57,7 @@ export function foolFuukaMedia(
   };
 }
 
-/** Here, else at the source while it has them; null where they are nowhere. */
+/** Addresses in the archive, else at the source; null if the file is in neither. */
 function addressesOf(post: Post, board: Board | null) {
   const { url, thumb_url: thumbnail } = fileAddresses(post, board?.mediaUrl ?? '');
   const { mediaTime, mediaType } = post;
@@ -75,7 +75,7 @@ function thumbnailPath(site: Site, board: string, preview: string | null): strin
     : `${site.board(board)}thumb/${preview.slice(0, 4)}/${preview.slice(4, 6)}/${encodeURIComponent(preview)}`;
 }
 
-/** What clients count with: never null, since Kuroba reads it as a number. */
+/** Never null: Kuroba parses these fields as numbers. */
 function number(value: number | null): string {
   return String(value ?? 0);
 }

@@ -1,4 +1,4 @@
-/** What requests of FoolFuuka's API say, in its own words where they say it wrong. */
+/** Parameters of FoolFuuka's API. Refusals use FoolFuuka's own sentences, which clients show. */
 import { Type, type Static } from 'typebox';
 import { RefusedError } from '../../http/errors.ts';
 
@@ -6,7 +6,7 @@ const Parameter = Type.Optional(Type.Union([Type.String(), Type.Array(Type.Strin
 
 const named = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, Parameter]));
 
-/** Everything is text here: what is missing or wrong has its own sentence, which clients show. */
+/** All parameters are strings in the schema, so that missing and invalid values get FoolFuuka's sentences. */
 export const BoardQuery = Type.Object({ board: Parameter, page: Parameter, order: Parameter, theme: Parameter });
 export const ThreadQuery = Type.Object({
   board: Parameter,
@@ -25,7 +25,7 @@ export type ThreadQuery = Static<typeof ThreadQuery>;
 
 type Written = string | readonly string[] | undefined;
 
-/** Of a name that stands there twice, the last counts. */
+/** If a parameter is repeated, the last one counts. */
 export function lastOf(written: Written): string {
   return ((typeof written === 'string' ? written : written?.at(-1)) ?? '').trim();
 }
@@ -36,7 +36,7 @@ const MAX_PAGE = 10_000;
 export function pageOf(written: Written): number {
   const page = lastOf(written);
   const number = wholeNumber(page);
-  // 0 is none, as it is there.
+  // FoolFuuka treats 0 as missing.
   if (page === '' || number === 0) throw refused('The "page" parameter is missing.');
   if (number === null || number > MAX_PAGE) throw refused('The value for "page" is invalid.');
   return number;
@@ -56,7 +56,7 @@ export interface PostNumber {
 
 const MAX_SUBNUM = 2_147_483_647;
 
-/** `123`; a ghost is `123_1` or `123,1`. @throws RefusedError */
+/** `123`; a ghost post is `123_1` or `123,1`. @throws RefusedError */
 export function postNumberOf(written: Written): PostNumber {
   const [, digits = '', ghost = '0'] = /^(\d+)(?:[_,](\d+))?$/.exec(required('num', written)) ?? [];
   const [num, subnum] = [wholeNumber(digits), wholeNumber(ghost)];
@@ -64,7 +64,7 @@ export function postNumberOf(written: Written): PostNumber {
   return { num, subnum };
 }
 
-/** null without one. 0 is none, as it is there. @throws RefusedError */
+/** null if missing or 0, as in FoolFuuka. @throws RefusedError */
 export function latestDocIdOf(written: Written): number | null {
   if (lastOf(written) === '') return null;
   const id = wholeNumber(lastOf(written));
@@ -72,7 +72,7 @@ export function latestDocIdOf(written: Written): number | null {
   return id === 0 ? null : id;
 }
 
-/** null where all posts are wanted. @throws RefusedError */
+/** null for all posts. @throws RefusedError */
 export function lastLimitOf(written: Written): number | null {
   if (lastOf(written) === '') return null;
   const limit = wholeNumber(lastOf(written));
@@ -82,7 +82,7 @@ export function lastLimitOf(written: Written): number | null {
 
 const ORDERS = { by_post: 'modified', by_thread: 'created', ghost: 'ghost' } as const;
 
-/** Where somebody wrote last comes first, unless they ask for another order. @throws RefusedError */
+/** Last bumped thread first, unless another order is named. @throws RefusedError */
 export function orderOf(written: Written): (typeof ORDERS)[keyof typeof ORDERS] {
   const order = lastOf(written) || 'by_post';
   if (Object.hasOwn(ORDERS, order)) return ORDERS[order as keyof typeof ORDERS];

@@ -1,6 +1,6 @@
 /**
- * A post as FoolFuuka's API has it: columns of its database, so numbers and flags are texts, which clients compare with
- * `=== '1'`; `timestamp` is a number. What `scraper/sources/foolfuuka/post.ts` reads, the other way round.
+ * A post in FoolFuuka's API, the inverse of `scraper/sources/foolfuuka/post.ts`. Numbers and flags are strings, as FoolFuuka reads them
+ * from its database, and clients compare them with `=== '1'`; only `timestamp` is a number.
  */
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import type { Post } from '../../../mappings/post.ts';
@@ -12,13 +12,13 @@ import { commentHtml } from './comment-html.ts';
 import { foolFuukaMedia } from './media.ts';
 import type { PrintContext } from './site.ts';
 
-/** A row, and its place in the order in which the archive took rows in. */
+/** A post with its `doc_id`: the order in which the archive stored posts. */
 export interface ArchivedPost {
   readonly post: Post;
   readonly docId: string;
 }
 
-/** Of an opening post in a list of such: what there is in its thread. */
+/** Counts of a thread, for its opening post in the gallery. */
 export interface ThreadCounts {
   readonly replies: number;
   readonly images: number;
@@ -80,7 +80,7 @@ export function foolFuukaPost(
   };
 }
 
-/** The archives have one column for both, and print a text where there is neither. */
+/** FoolFuuka has one column for deleted and archived, and prints the string '0' if it is neither. */
 function expiryOf(post: Post): string | number {
   const expired = post.timeDeletedPost ?? (post.opener ? post.timeArchived : null);
   return expired === null ? '0' : seconds(expired);
@@ -99,7 +99,7 @@ function countryOf({ country, extra }: Post): Country {
   const name = textOf(extra?.['country_name']) ?? textOf(extra?.['poster_country_name']);
   const trollName = textOf(extra?.['flag_name']) ?? textOf(extra?.['troll_country_name']);
   const isTroll = country?.startsWith(TROLL) === true;
-  // A flag of the board's own came beside a country, or instead of one.
+  // A board's own flag may come beside a country or instead of one.
   const flagged = textOf(extra?.['board_flag']) ?? textOf(extra?.['troll_country']);
   const code = isTroll ? null : country;
   return {
@@ -110,7 +110,7 @@ function countryOf({ country, extra }: Post): Country {
   };
 }
 
-/** What archives have no column for, as JSON in a text; the source's HTML too, where `comment` says less. */
+/** Facts that FoolFuuka has no column for, as a JSON string; also the source's HTML if `comment` loses markup. */
 function exifOf({ posters, comment, extra }: Post, withComment: boolean): string | null {
   if (extra === null && posters === null && !withComment) return null;
   const { exif, oekaki, since4pass, troll_country: trollCountry } = extra ?? {};

@@ -1,4 +1,4 @@
-/** `now` and `fourchan_date`: wall clocks of New York, as the site has always written them. */
+/** `now` and `fourchan_date`: wall-clock time in New York, in 4chan's format. */
 
 const parts = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const MAX_KNOWN = 10_000;
 
-/** What all times of an hour begin with: it is put on or back at full hours only. */
+/** Prefixes of all times within an hour: daylight saving time changes at full hours only. */
 interface Hour {
   /** `05/02/14(Fri)14:` */
   readonly padded: string;
@@ -21,7 +21,7 @@ interface Hour {
   readonly short: string;
 }
 
-/** Asking the runtime for every post takes longer than printing the rest of it. */
+/** Cached: formatting each time by `Intl` takes longer than printing the rest of a post. */
 const hours = new Map<number, Hour>();
 
 function hourOf(hour: number): Hour {
@@ -48,10 +48,10 @@ function hourAt(ms: number): Hour {
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** In captured answers a post of January 2014 has no seconds, and those of May 2014 have. */
+/** In captured answers a post of January 2014 has no seconds, and posts of May 2014 have them. */
 const SECONDS_SINCE = Date.parse('2014-02-01T05:00:00Z');
 
-/** `05/02/14(Fri)14:06:12`; in its first ten years without seconds. */
+/** `05/02/14(Fri)14:06:12`; before February 2014 without seconds. */
 export function newYorkTime(time: Date): string {
   const ms = time.getTime();
   const hour = Math.floor(ms / HOUR_MS);
@@ -60,7 +60,7 @@ export function newYorkTime(time: Date): string {
   return `${hourOf(hour).padded}${twoDigits(Math.floor(rest / MINUTE_MS))}${seconds}`;
 }
 
-/** `5/2/14(Fri)14:06`: without zeros in front of all but the minutes, and no seconds, as archives write it. */
+/** `5/2/14(Fri)14:06`: FoolFuuka's format, without seconds, and with leading zeros in the minutes only. */
 export function shortNewYorkTime(time: Date): string {
   const ms = time.getTime();
   const hour = Math.floor(ms / HOUR_MS);

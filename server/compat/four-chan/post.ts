@@ -1,6 +1,6 @@
 /**
- * A post as the 4chan API has it: what `scraper/sources/four-chan/post.ts` read, the other way round. Fields that have no
- * column come back from `extra` as they came. What the source said although it says nothing ('' and 0) does not come back.
+ * A post in the 4chan API, the inverse of `scraper/sources/four-chan/post.ts`. Fields without a column come from `extra`, as the source
+ * sent them. Empty values of the source ('' and 0) are not stored, and so not sent.
  */
 import { base64Of } from '../../posts/present.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
@@ -18,11 +18,11 @@ const CAPCODES: Readonly<Record<string, string>> = {
   V: 'verified',
 };
 
-/** Names of ours in `extra`, which the API has no word for. */
-const OURS = new Set(['exif', 'oekaki']);
+/** Names in `extra` that are not the source's. */
+const OWN_NAMES = new Set(['exif', 'oekaki']);
 
 export function fourChanPost(post: Post): FourChanPost {
-  // Field by field, in the order of the API: spreading small objects took longer than all else of a post.
+  // Field by field, in the order of the API: spreading small objects took longer than the rest of a post.
   const json: Fields = { no: post.num, resto: post.opener ? 0 : post.thread };
   addState(json, post);
   json['now'] = newYorkTime(post.timePosted);
@@ -37,7 +37,7 @@ type Fields = { readonly no: number; readonly resto: number } & Record<string, u
 function addState(json: Fields, post: Post): void {
   const isArchived = post.timeArchived !== null;
   if (post.sticky === true) json['sticky'] = 1;
-  // An archived thread is closed at the source.
+  // 4chan closes a thread when it archives it.
   if (post.closed === true || isArchived) json['closed'] = 1;
   if (isArchived) {
     json['archived'] = 1;
@@ -71,15 +71,15 @@ function addFile(json: Fields, post: Post): void {
   add(json, 'tn_w', post.mediaDimsThbW);
   add(json, 'tn_h', post.mediaDimsThbH);
   if (post.spoiler) json['spoiler'] = 1;
-  // What was stored of a file before it went is still told.
+  // The facts of a deleted file are still sent.
   if (post.timeDeletedFile !== null) json['filedeleted'] = 1;
 }
 
 function extraOf(extra: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(extra).filter(([name]) => !OURS.has(name)));
+  return Object.fromEntries(Object.entries(extra).filter(([name]) => !OWN_NAMES.has(name)));
 }
 
-/** Nothing is said of what is not known. */
+/** Unknown values are left out. */
 function add(json: Fields, name: string, value: string | number | null): void {
   if (value !== null) json[name] = value;
 }

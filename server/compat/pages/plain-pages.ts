@@ -1,4 +1,4 @@
-/** The pages of the application as they are read without it. */
+/** Pages of the application as HTML for readers without scripts. */
 import type { FastifyRequest } from 'fastify';
 import type { Board } from '../../../mappings/board.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
@@ -20,9 +20,9 @@ export interface PlainPages {
   home(request: FastifyRequest): Promise<PlainPage>;
   /** null past the last page. */
   board(request: FastifyRequest, board: Board, page: number): Promise<PlainPage | null>;
-  /** null where there is no such thread. */
+  /** null if there is no such thread. */
   thread(request: FastifyRequest, board: Board, num: number): Promise<PlainPage | null>;
-  /** Hits by pages that are counted. Nothing is looked for without a query. */
+  /** Hits in numbered pages; only the form if the query is empty. */
   search(request: FastifyRequest, q: string, page: number, context: RequestContext): Promise<PlainPage>;
 }
 
@@ -31,16 +31,16 @@ export interface PlainPagesOptions {
   readonly publicUrl: string | null;
 }
 
-/** As many as on a page of the application. */
+/** As on the pages of the application. */
 const THREADS_A_PAGE = 15;
 const LAST_REPLIES = 5;
 
 export function createPlainPages({ house, publicUrl }: PlainPagesOptions): PlainPages {
   const { pool, boards } = house;
-  const around = async (request: FastifyRequest) => printContext(await boards.all(), Site.of(request, publicUrl));
+  const printingOf = async (request: FastifyRequest) => printContext(await boards.all(), Site.of(request, publicUrl));
   return {
     async home(request) {
-      const { site, boards: list } = await around(request);
+      const { site, boards: list } = await printingOf(request);
       const items = [...list.values()].map(
         ({ name, title }) =>
           `<li><a href="${escapeHtml(site.board(name))}">/${escapeHtml(name)}/ <span>${escapeHtml(title)}</span></a></li>\n`,
@@ -56,20 +56,20 @@ export function createPlainPages({ house, publicUrl }: PlainPagesOptions): Plain
         replies: LAST_REPLIES,
       });
       if (listing.threads.length === 0 && page > 1) return null;
-      const place = await around(request);
+      const printing = await printingOf(request);
       const posts = listing.threads.flatMap(({ opener, lastReplies }) => [opener, ...lastReplies]);
       const archived = new Map((await loadArchived(pool, posts)).map((post) => [documentId(post.post), post]));
       const threads = listing.threads.flatMap(({ opener: first, lastReplies, omittedPosts, omittedImages }) => {
         const opener = archived.get(documentId(first));
         const replies = lastReplies.flatMap((reply) => archived.get(documentId(reply)) ?? []);
         const omitted = { posts: omittedPosts, images: omittedImages };
-        return opener === undefined ? [] : [threadHtml({ opener, replies, omitted }, place)];
+        return opener === undefined ? [] : [threadHtml({ opener, replies, omitted }, printing)];
       });
-      const address = (to: number) => `${place.site.board(board.name)}page/${to}/`;
+      const address = (to: number) => `${printing.site.board(board.name)}page/${to}/`;
       return {
         title: `${headingOf(board)}${page === 1 ? '' : ` - Page ${page}`}`,
-        main: heading(board, place) + threads.join('') + pagination(page, listing.hasNext, address),
-        canonical: page === 1 ? place.site.board(board.name) : `${place.site.board(board.name)}?page=${page}`,
+        main: heading(board, printing) + threads.join('') + pagination(page, listing.hasNext, address),
+        canonical: page === 1 ? printing.site.board(board.name) : `${printing.site.board(board.name)}?page=${page}`,
       };
     },
     async thread(request, board, num) {
@@ -78,17 +78,17 @@ export function createPlainPages({ house, publicUrl }: PlainPagesOptions): Plain
       const opener = posts.find(({ post }) => post.opener);
       if (opener === undefined) return null;
       const replies = posts.filter(({ post }) => !post.opener);
-      const place = await around(request);
+      const printing = await printingOf(request);
       const { subject } = opener.post;
       return {
         title: `${headingOf(board)} - ${subject ?? `Thread #${num}`}`,
-        main: heading(board, place) + threadHtml({ opener, replies, omitted: null }, place),
-        canonical: `${place.site.board(board.name)}thread/${num}`,
+        main: heading(board, printing) + threadHtml({ opener, replies, omitted: null }, printing),
+        canonical: `${printing.site.board(board.name)}thread/${num}`,
       };
     },
     async search(request, q, page, context) {
-      const place = await around(request);
-      const canonical = place.site.search(q);
+      const printing = await printingOf(request);
+      const canonical = printing.site.search(q);
       if (q === '') return { title: 'Search', main: form(q), canonical };
       const title = `Search: ${q}`;
       try {
@@ -104,7 +104,7 @@ export function createPlainPages({ house, publicUrl }: PlainPagesOptions): Plain
         const main =
           `<h3 class="section_title">${escapeHtml(title)} <small>${count}</small></h3>\n${form(q)}` +
           `<article class="clearfix thread">\n<aside class="posts">\n` +
-          `${hits.map((hit) => hitHtml(hit, place)).join('')}</aside>\n</article>\n` +
+          `${hits.map((hit) => hitHtml(hit, printing)).join('')}</aside>\n</article>\n` +
           pagination(page, hasNext, (to) => `${canonical}&page=${to}`);
         return { title, main, canonical };
       } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Posts as FoolFuuka's pages have them: the class names, attributes and places that Kuroba's and Dashchan's parsers look
- * for. Texts come from what the API of FoolFuuka prints, comments from the same tokens.
+ * Posts as FoolFuuka's pages show them, with the class names, attributes and structure that the parsers of Kuroba and Dashchan need.
+ * Texts and comments come from the post as FoolFuuka's API prints it.
  */
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { foolFuukaPost, type ArchivedPost } from '../foolfuuka/post.ts';
@@ -9,48 +9,48 @@ import type { PrintContext } from '../foolfuuka/site.ts';
 export interface ThreadOnPage {
   readonly opener: ArchivedPost;
   readonly replies: readonly ArchivedPost[];
-  /** On pages that do not show whole threads. */
+  /** null on pages that show whole threads. */
   readonly omitted: { readonly posts: number; readonly images: number } | null;
 }
 
-export function threadHtml({ opener, replies, omitted }: ThreadOnPage, around: PrintContext): string {
+export function threadHtml({ opener, replies, omitted }: ThreadOnPage, context: PrintContext): string {
   const { post, docId } = opener;
-  const printed = foolFuukaPost(opener, around);
+  const printed = foolFuukaPost(opener, context);
   const note =
     omitted === null || omitted.posts === 0
       ? ''
       : `<span class="omitted"><span class="omitted_posts">${omitted.posts}</span> posts and ` +
         `<span class="omitted_images">${omitted.images}</span> images omitted</span>\n`;
-  const posts = replies.map((reply) => replyHtml(reply, around)).join('');
+  const posts = replies.map((reply) => replyHtml(reply, context)).join('');
   return (
     `<article class="clearfix thread doc_id_${docId}" id="${post.num}" data-doc-id="${docId}" ` +
     `data-thread-num="${post.num}" data-board="${escapeHtml(post.board)}">\n` +
-    fileHtml(opener, printed, around, 'thread_image') +
-    headHtml(opener, printed, around) +
+    fileHtml(opener, printed, context, 'thread_image') +
+    headHtml(opener, printed, context) +
     `<div class="text">${text(printed['comment_processed'])}</div>\n${note}` +
     `<aside class="posts">\n${posts}</aside>\n</article>\n`
   );
 }
 
-export function replyHtml(reply: ArchivedPost, around: PrintContext): string {
+export function replyHtml(reply: ArchivedPost, context: PrintContext): string {
   const { post, docId } = reply;
-  const printed = foolFuukaPost(reply, around);
-  const file = fileHtml(reply, printed, around, 'post_image');
+  const printed = foolFuukaPost(reply, context);
+  const file = fileHtml(reply, printed, context, 'post_image');
   return (
     `<article class="post doc_id_${docId}${file === '' ? '' : ' has_image'}${post.subnum > 0 ? ' post_ghost' : ''}" ` +
     `id="${idOf(reply)}" data-board="${escapeHtml(post.board)}" data-doc-id="${docId}">\n<div class="post_wrapper">\n` +
-    `${file}${headHtml(reply, printed, around)}` +
+    `${file}${headHtml(reply, printed, context)}` +
     `<div class="text">${text(printed['comment_processed'])}</div>\n</div>\n</article>\n`
   );
 }
 
-/** Hits of a search stand in pairs: Kuroba takes the thread's number from the first. */
-export function hitHtml(hit: ArchivedPost, around: PrintContext): string {
+/** A hit is a pair of elements: Kuroba reads the thread's number from the first. */
+export function hitHtml(hit: ArchivedPost, context: PrintContext): string {
   const { post, docId } = hit;
   const stub =
     `<div class="post stub stub_doc_id_${docId}"><button class="btn-toggle-post" data-function="showPost" ` +
     `data-board="${escapeHtml(post.board)}" data-doc-id="${docId}" data-thread-num="${post.thread}"></button></div>\n`;
-  return stub + replyHtml(hit, around);
+  return stub + replyHtml(hit, context);
 }
 
 function headHtml({ post }: ArchivedPost, printed: Printed, { site }: PrintContext): string {
@@ -94,7 +94,7 @@ function fileHtml({ post }: ArchivedPost, printed: Printed, { site }: PrintConte
   const media = printed['media'] as Printed | null;
   if (media === null) return '';
   const name = text(media['media_filename_processed']);
-  // Dashchan takes a file only from an address of this form; it leads to the file wherever that is.
+  // Dashchan accepts only addresses of this form for files; it redirects to the file.
   const original = text(media['media_orig']);
   const link = /^\d{6,}\.\w+$/.test(original)
     ? `${site.board(post.board)}image/${original.slice(0, 4)}/${original.slice(4, 6)}/${original}`
@@ -116,7 +116,7 @@ function fileHtml({ post }: ArchivedPost, printed: Printed, { site }: PrintConte
   );
 }
 
-/** `924KiB`, as its parsers know it. */
+/** `924KiB`, the format that those parsers read. */
 function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes}B`;
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)}KiB` : `${(bytes / 1024 / 1024).toFixed(2)}MiB`;
