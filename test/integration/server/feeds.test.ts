@@ -73,17 +73,17 @@ describe('a feed', () => {
     expect((await json('many')).items).toHaveLength(50);
   });
 
-  test('is of a board or a thread by the same query language', async () => {
+  test('can be limited to a board or a thread by the query language', async () => {
     expect(idsOf(await feed('board:ck'))).toEqual([tagOf('ck/30/0'), tagOf('ck/11/0')]);
     expect(idsOf(await feed('thread:1 board:g'))).toEqual([tagOf('g/2/0'), tagOf('g/1/0')]);
   });
 
-  test('without a hit is a feed all the same', async () => {
+  test('without a hit is an empty feed', async () => {
     expect(idsOf(await feed('nowhere'))).toEqual([]);
     expect((await json('nowhere')).items).toEqual([]);
   });
 
-  test('knows where it is and which page shows the same', async () => {
+  test('names its own address and the page with the same search', async () => {
     const links = childrenOf(await feed(' word  board:g '), 'link').map(({ attributes }) => attributes);
     expect(links).toEqual([
       { rel: 'self', type: 'application/atom+xml', href: `${PUBLIC_URL}/api/v1/search/feed.atom?q=word%20board%3Ag` },
@@ -96,7 +96,7 @@ describe('a feed', () => {
     ]);
   });
 
-  test('without a public address is under the one it was asked by, whatever that says', async () => {
+  test('without a configured address uses that of the request, escaped', async () => {
     const local = await givenServer(world());
     const selfOf = async (host: string) => {
       const { body } = await local.get(address('word'), { host });
@@ -107,14 +107,14 @@ describe('a feed', () => {
     await local.close();
   });
 
-  test('never has a post that was hidden a moment ago', async () => {
+  test('never has a hidden post', async () => {
     await archive.storeAndIndex('ck', [{ num: 21, comment: 'leakedword' }]);
     expect(idsOf(await feed('leakedword'))).toEqual([tagOf('ck/21/0')]);
     await world().pool.query('update posts set hidden = true where num = 21');
     expect(idsOf(await feed('leakedword'))).toEqual([]);
   });
 
-  test('of a wrong query is a problem, and no empty feed', async () => {
+  test('of an invalid query is a problem, not an empty feed', async () => {
     for (const format of ['atom', 'json']) {
       expect(await server.get(address('"word', format))).toMatchObject({
         status: 400,
@@ -124,7 +124,7 @@ describe('a feed', () => {
     }
   });
 
-  test('while Elasticsearch is away is a problem, too', async () => {
+  test('is a problem while Elasticsearch is unavailable', async () => {
     const away = await givenServer(world(), { elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] });
     expect(await away.get(address('word'))).toMatchObject({ status: 503, body: { code: 'search_unavailable' } });
     await away.close();
@@ -135,8 +135,8 @@ describe('a feed', () => {
 const again = async ({ headers }: Answer, q: string, format: string) =>
   server.get(address(q, format), { 'if-none-match': String(headers['etag']) });
 
-describe('whoever looks again', () => {
-  test.each(['atom', 'json'])('is told in a line that nothing has changed (%s)', async (format) => {
+describe('a reader that polls', () => {
+  test.each(['atom', 'json'])('gets 304 while nothing has changed (%s)', async (format) => {
     const first = await server.get(address('word', format));
     const newest = new Date(START + 11_000).toUTCString();
     expect(first.headers).toMatchObject({ 'last-modified': newest, 'cache-control': 'no-cache' });

@@ -55,7 +55,7 @@ async function freshness(num: number, board = 'g'): Promise<Freshness> {
   return answer.json<Freshness>();
 }
 
-test('a listed thread was looked at when its list came', async () => {
+test('a listed thread was checked when its list was fetched', async () => {
   await list([200, 100], ago(90));
   expect(await freshness(100)).toEqual({
     board: 'g',
@@ -65,7 +65,7 @@ test('a listed thread was looked at when its list came', async () => {
   });
 });
 
-test('a list that the source says has not changed is a look as well', async () => {
+test('an unchanged list counts as a check', async () => {
   await list([100], ago(5_000));
   const standing: HarvestStatus = {
     at: ago(3).toISOString(),
@@ -88,7 +88,7 @@ test('a list that the source says has not changed is a look as well', async () =
   expect((await freshness(100)).age_seconds).toBe(5_000);
 });
 
-test('a thread that was fetched later than its list came was looked at then', async () => {
+test('a thread that was fetched after its list was checked at that time', async () => {
   await list([100, 200], ago(90));
   await world().pool.query('insert into harvest_state (board_id, url, fetched_at) values ($1, $2, $3)', [
     boardId,
@@ -99,7 +99,7 @@ test('a thread that was fetched later than its list came was looked at then', as
   expect((await freshness(200)).age_seconds).toBe(90);
 });
 
-test('nobody looks for what is archived, deleted, hidden, off the list or not here, and each says the same', async () => {
+test('archived, deleted, hidden, unlisted and unknown threads are all null', async () => {
   // A page, a time or a position in the list is no thread.
   await list([200, 300, 400, 500, 999], ago(10));
   for (const num of [100, 300, 400, 500, 501, 999, 1, 1_700_000_000]) {
@@ -109,7 +109,7 @@ test('nobody looks for what is archived, deleted, hidden, off the list or not he
   expect((await freshness(100, 'quiet')).checked_at).toBeNull();
 });
 
-test('nothing more comes of a board whose forum is closed', async () => {
+test('a thread of a closed forum is null', async () => {
   await list([100], ago(10));
   await world().pool.query('insert into forums (board_id, base_url, closed_at) values ($1, $2, $3)', [
     boardId,
@@ -119,7 +119,7 @@ test('nothing more comes of a board whose forum is closed', async () => {
   expect((await freshness(100)).checked_at).toBeNull();
 });
 
-test('a board that is not archived is a 404, and a number that is none a 400', async () => {
+test('an unknown board is a 404, and an invalid number a 400', async () => {
   for (const [path, status] of [
     ['nowhere/threads/1', 404],
     ['g/threads/x', 400],
@@ -128,7 +128,7 @@ test('a board that is not archived is a 404, and a number that is none a 400', a
   }
 });
 
-test('however often a thread is looked at, its answer and its tag stay as they are', async () => {
+test("polls of the source change neither the thread's answer nor its ETag", async () => {
   await list([100], ago(90));
   const first = await server.app.inject('/api/v1/boards/g/threads/100');
   await world().pool.query('update board_lists set seen_at = $1', [ago(1)]);

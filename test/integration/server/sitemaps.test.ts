@@ -62,7 +62,7 @@ async function mapped(index: string): Promise<Map<string, string>> {
 const threadAddress = (board: string, num: number) => `${PUBLIC_URL}/${board}/thread/${num}`;
 
 describe('sitemaps', () => {
-  test('have every thread that may be seen exactly once, and nothing else, whatever was hidden and shown before', async () => {
+  test('have every visible thread exactly once and nothing else, in any history of hiding and showing', async () => {
     const step = fc.record({
       board: fc.constantFrom('g', 'ck'),
       // Around the edges of files, and far from them.
@@ -94,7 +94,7 @@ describe('sitemaps', () => {
     );
   });
 
-  test('tell when somebody last wrote in a thread', async () => {
+  test("have the time of a thread's last bump", async () => {
     const timeBumped = new Date('2019-05-01T10:20:30Z');
     await archive.store('g', [
       { num: 5, opener: true, timeBumped },
@@ -110,7 +110,7 @@ describe('sitemaps', () => {
     expect(headers['last-modified']).toBe(timeBumped.toUTCString());
   });
 
-  test('keep a thread in its file for good, so that older files are the same bytes whatever comes', async () => {
+  test('keep a thread in its file for ever, so that older files never change', async () => {
     await archive.store('g', [
       { num: 10, opener: true },
       { num: NUMS_A_FILE - 1, opener: true },
@@ -130,7 +130,7 @@ describe('sitemaps', () => {
     expect(changed.headers['cache-control']).toBe('public, no-cache');
   });
 
-  test('name threads as their pages name themselves', async () => {
+  test('name threads by their canonical addresses', async () => {
     await archive.store('g', [{ num: 77, opener: true }]);
     const { body } = await server.get('/g/thread/77', { accept: 'text/html' });
     const canonical = /<link rel="canonical" href="([^"]+)">/.exec(String(body))?.[1];
@@ -147,7 +147,7 @@ describe('sitemaps', () => {
     expect((await server.get(address)).status).toBe(404);
   });
 
-  test('are found by one entry of an index each, and read by the numbers that they hold, however many posts there are', async () => {
+  test('are found by one index entry each, and read by ranges of nums, however many posts there are', async () => {
     await world().pool.query(
       `insert into posts (board_id, num, thread, opener, time_posted, time_modified, rev)
        select $1, n, n - n % 50, n % 50 = 0, now(), now(), n from generate_series(50, 300000) n`,
@@ -190,7 +190,7 @@ function scansIn(plan: unknown): Scan[] {
 }
 
 describe('robots.txt', () => {
-  test('keeps crawlers out of searches, exports, APIs and what admins have, and lets them read all else', async () => {
+  test('keeps crawlers out of searches, exports, APIs and admin pages, and of nothing else', async () => {
     const { status, body, headers } = await server.get('/robots.txt');
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/plain; charset=utf-8' });
     const rules = String(body);
@@ -237,19 +237,19 @@ describe('robots.txt', () => {
     }
   });
 
-  test('names the sitemaps of every board, and nothing of threads', async () => {
+  test('names the sitemaps of every board, but no threads', async () => {
     const { body } = await server.get('/robots.txt');
     const named = [...String(body).matchAll(/^Sitemap: (.+)$/gm)].map(([, address]) => address);
     expect(named).toEqual(['ck', 'empty', 'g'].map((board) => new Site(PUBLIC_URL).sitemaps(board)));
   });
 
-  test('says nothing of results, which are in no index either', async () => {
+  test('does not mention result pages, which carry noindex', async () => {
     const { headers } = await server.get('/search?q=x', { accept: 'text/html' });
     expect(headers['x-robots-tag']).toBe('noindex');
     expect((await server.get('/g/', { accept: 'text/html' })).headers['x-robots-tag']).toBeUndefined();
   });
 
-  test('keeps them out of everything where the operator says so, and there are no sitemaps then', async () => {
+  test('forbids everything if the operator disables crawlers, and there are no sitemaps then', async () => {
     const config = { ...givenConfig(world()), crawlers: false };
     const closed = await givenServer(world(), { webRoot: pages.root, config });
     try {

@@ -68,7 +68,7 @@ const minutesLater = (minutes: number) => {
 };
 
 describe('statistics of a board', () => {
-  test('count its visible posts and files day by day, the days without any too', async () => {
+  test('count its visible posts and files per day, including empty days', async () => {
     const { posts, images, over_time: over, partial } = await statistics('g');
     expect([posts, images, partial]).toEqual([9, 4, false]);
     expect(over.interval).toBe('day');
@@ -83,7 +83,7 @@ describe('statistics of a board', () => {
     ]);
   });
 
-  test('say at which hours of the week people write, from where, and what comes again', async () => {
+  test('have posts by hour of the week and by country, and reposted files', async () => {
     const { recent } = await statistics('g');
     expect(recent?.week[0]?.[9]).toBe(2);
     expect(recent?.week[1]?.[23]).toBe(1);
@@ -103,7 +103,7 @@ describe('statistics of a board', () => {
     );
   });
 
-  test('name the biggest threads by their visible posts, and none whose opener is hidden', async () => {
+  test('list the largest threads by visible posts, without those whose opener is hidden', async () => {
     const { recent } = await statistics('g');
     expect(recent?.threads.map(({ posts, opener }) => [opener.subject, posts])).toEqual([
       ['Herons', 4],
@@ -111,7 +111,7 @@ describe('statistics of a board', () => {
     ]);
   });
 
-  test('span a board’s whole time in as many steps as a chart holds, and look closely at its last year alone', async () => {
+  test('cover a board’s whole life in the steps of a chart, and only its last year in detail', async () => {
     const { over_time: over, posts, recent } = await statistics('old');
     expect(posts).toBe(2);
     expect(over.spans.length).toBeLessThanOrEqual(120);
@@ -123,7 +123,7 @@ describe('statistics of a board', () => {
     ]);
   });
 
-  test('of a board without posts are nothing, and of an unknown one are not there', async () => {
+  test('of an empty board are zeros, and of an unknown board a 404', async () => {
     expect(await statistics('empty')).toMatchObject({
       posts: 0,
       over_time: { interval: null, spans: [] },
@@ -132,7 +132,7 @@ describe('statistics of a board', () => {
     expect((await server.get('/api/v1/boards/nowhere/statistics')).status).toBe(404);
   });
 
-  test('are kept until the time that they name, and counted anew after it', async () => {
+  test('are cached until `fresh_until`, and counted anew after it', async () => {
     const before = await statistics('ck');
     await archive.storeAndIndex('ck', [{ num: 5, thread: 5, opener: true, ...at('2024-03-31T11:50:00Z') }]);
     minutesLater(9);
@@ -145,7 +145,7 @@ describe('statistics of a board', () => {
 });
 
 describe('activity', () => {
-  test('is the posts of each board in the steps of a week, and the threads of the last hours by posts', async () => {
+  test('has the posts of each board in the steps of a week, and the busiest threads of the last hours', async () => {
     const { start, step_hours: hours, boards, threads } = await activity();
     const steps = boards.find(({ board }) => board === 'g')?.posts ?? [];
     expect(steps).toHaveLength((7 * 24) / hours);
@@ -162,7 +162,7 @@ describe('activity', () => {
   });
 });
 
-test('what is hidden is counted no more at once, however fresh the counts are', async () => {
+test('hidden posts leave the counts at once, however fresh these are', async () => {
   const before = await statistics('g');
   await moderate(world().pool, {
     action: 'hide',
@@ -179,7 +179,7 @@ test('what is hidden is counted no more at once, however fresh the counts are', 
   expect(JSON.stringify(await activity())).not.toContain('Storks');
 });
 
-test('whoever has statistics counted pays for the counting, and the next readers pay for a request', async () => {
+test('the reader who triggers the counting pays for it; the next ones pay for a request', async () => {
   const limited = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 100 } });
   const left = async () => {
     const { headers } = await limited.get('/api/v1/boards/old/statistics');

@@ -72,14 +72,14 @@ describe('threads of a board', () => {
     ]);
   });
 
-  test('come by when somebody last wrote in them, or by when they were begun, and the answer says which', async () => {
+  test('are ordered by last bump or by creation, and the answer names the order', async () => {
     const modified = await threads('g');
     expect([modified.sort, numsOf(modified), modified.total]).toEqual(['modified', [10, 40, 20], 3]);
     const created = await threads('g', 'sort=created');
     expect([created.sort, numsOf(created)]).toEqual(['created', [40, 20, 10]]);
   });
 
-  test('count what may be seen, and bring as many of the newest replies as were asked for', async () => {
+  test('have counts of visible posts, and as many of the newest replies as requested', async () => {
     const [thread] = (await threads('g', 'limit=1&replies=2')).threads;
     expect(thread?.opener.subject).toBe('Old, and talked about');
     expect(thread?.replies.map(({ comment }) => comment)).toEqual(['third', 'ghost']);
@@ -88,12 +88,12 @@ describe('threads of a board', () => {
     expect(bare).toMatchObject({ replies: [], posts: 4, omitted_posts: 3, omitted_images: 1 });
   });
 
-  test('are there by page too, and a page past the end is empty', async () => {
+  test('can be paged by number, and a page past the end is empty', async () => {
     expect(numsOf(await threads('g', 'limit=2&page=2'))).toEqual([20]);
     expect(await threads('g', 'limit=2&page=9')).toMatchObject({ threads: [], next: null, previous: null, total: 3 });
   });
 
-  test('are refused by a cursor of another order, of another board, or beside a page', async () => {
+  test('are refused for a cursor of another order or board, or with both cursor and page', async () => {
     const { next } = await threads('g', 'limit=1');
     for (const query of [`sort=created&cursor=${next}`, `cursor=${next}x`, `page=1&cursor=${next}`]) {
       expect(await server.get(`/api/v1/boards/g/threads?${query}`)).toMatchObject({
@@ -107,7 +107,7 @@ describe('threads of a board', () => {
   });
 });
 
-test('pictures of a board come newest first, without hidden ones, ghosts among them', async () => {
+test('files of a board are listed newest first, with those of ghost posts and without hidden ones', async () => {
   await archive.store('po', [
     opener(1, 1, { mediaType: 'png', mediaTime: 1 }),
     { num: 2, thread: 1 },
@@ -128,7 +128,7 @@ test('pictures of a board come newest first, without hidden ones, ghosts among t
   expect((await files('po', `limit=2&cursor=${second.previous}`)).posts).toEqual(first.posts);
 });
 
-test('a walk by cursors meets each thread once, in either order, and the same ones on the way back', async () => {
+test('cursors visit each thread once, in either order, and the same threads on the way back', async () => {
   const thread = fc.record({ hidden: fc.boolean(), bumped: fc.option(fc.integer({ min: 0, max: 3 })) });
   await fc.assert(
     fc.asyncProperty(
@@ -167,7 +167,7 @@ test('a walk by cursors meets each thread once, in either order, and the same on
   );
 });
 
-test('every statement of a large board reads the index that it names', async () => {
+test('every statement on a large board reads the index that it names', async () => {
   const board = await archive.board('big');
   await world().pool.query(
     `insert into posts (board_id, num, thread, opener, time_posted, time_modified, time_bumped, media_type, comment, rev)

@@ -22,7 +22,7 @@ afterAll(async () => {
 const thread = async (num: number, headers = {}) => server.get(`/api/v1/boards/g/threads/${num}`, headers);
 
 describe('a thread', () => {
-  test('has all its posts by num and then subnum, and says its highest rev', async () => {
+  test('has all its posts ordered by num and then subnum, and its highest rev', async () => {
     const posts = await archive.store('g', [
       { num: 12, thread: 10, comment: 'second' },
       { num: 10, thread: 10, opener: true, subject: 'Thread', comment: 'first', extra: { images: 3 } },
@@ -43,7 +43,7 @@ describe('a thread', () => {
     expect(shown[0]).toMatchObject({ opener: true, subject: 'Thread', images: 3 });
   });
 
-  test('leaves hidden posts out, and is not there at all when nothing of it may be shown', async () => {
+  test('leaves hidden posts out, and is 404 if all are hidden', async () => {
     await archive.store('g', [
       { num: 20, thread: 20, opener: true, hidden: true },
       { num: 21, thread: 20, comment: 'left' },
@@ -53,7 +53,7 @@ describe('a thread', () => {
     expect(await thread(25)).toMatchObject({ status: 404, body: { code: 'thread_unknown' } });
   });
 
-  test('is a thread under the num of its opening post only', async () => {
+  test('is found under the num of its opening post only', async () => {
     await archive.store('g', [
       { num: 30, thread: 30, opener: true },
       { num: 31, thread: 30 },
@@ -63,7 +63,7 @@ describe('a thread', () => {
 });
 
 describe('a reader with a copy of a thread', () => {
-  test('is told that nothing changed, exactly until something changes', async () => {
+  test('gets 304 exactly until something changes', async () => {
     await archive.store('g', [{ num: 40, thread: 40, opener: true }]);
     let etag = String((await thread(40)).headers['etag']);
     const changes: (() => Promise<unknown>)[] = [
@@ -84,7 +84,7 @@ describe('a reader with a copy of a thread', () => {
     }
   });
 
-  test('is not told so when an older rev changes below the highest', async () => {
+  test('gets 200 if a post changes with a rev below the highest', async () => {
     const [, low] = await archive.store('g', [
       { num: 50, thread: 50, opener: true },
       { num: 51, thread: 50 },
@@ -96,7 +96,7 @@ describe('a reader with a copy of a thread', () => {
     expect(await thread(50, { 'if-none-match': String(headers['etag']) })).toMatchObject({ status: 200 });
   });
 
-  test('and a reader without one get the same bytes, printed for the first time or cached', async () => {
+  test('and one without get the same bytes, printed for the first time or cached', async () => {
     await archive.store('g', [
       { num: 60, thread: 60, opener: true, comment: 'first 日本' },
       { num: 61, thread: 60, comment: 'second' },
@@ -111,13 +111,13 @@ describe('a reader with a copy of a thread', () => {
     expect((body as { posts: { num: number }[] }).posts.map(({ num }) => num)).toEqual([60]);
   });
 
-  test('of a thread that is not there gets 404', async () => {
+  test('gets 404 for a thread that does not exist', async () => {
     expect((await thread(999, { 'if-none-match': '*' })).status).toBe(404);
   });
 });
 
 describe('a post', () => {
-  test('is there by its num, ghosts by their subnum', async () => {
+  test('is found by num, a ghost post by num and subnum', async () => {
     await archive.store('g', [
       { num: 60, thread: 60, opener: true, comment: 'post', mediaTime: 1234, mediaType: 'png' },
       { num: 60, subnum: 2, thread: 60, comment: 'ghost' },
@@ -144,7 +144,7 @@ describe('a post', () => {
 });
 
 describe('boards', () => {
-  test('are listed by name, with the number of posts that may be seen and the newest of them', async () => {
+  test('are listed by name, with the number of visible posts and the time of the newest', async () => {
     await archive.board('po');
     await archive.store('ck', [{ num: 70 }, { num: 71 }, { num: 72, hidden: true }]);
     const fresh = await givenServer(world());
@@ -161,7 +161,7 @@ describe('boards', () => {
     await fresh.close();
   });
 
-  test('that were added a moment ago are found, and one that is not there is 404', async () => {
+  test('that were just added are found, and an unknown one is a 404', async () => {
     let now = START;
     const fresh = await givenServer(world(), { clock: () => new Date(now) });
     expect(await fresh.get('/api/v1/boards/new/threads/1')).toMatchObject({

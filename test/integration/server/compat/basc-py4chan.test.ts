@@ -60,9 +60,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('it reads boards, lists and threads, and hears of what is unchanged and of what is not there', async ({
-  skip,
-}) => {
+test('it reads boards, lists and threads, and handles 304 and 404', async ({ skip }) => {
   if ('missing' in client) return skip(client.missing);
   const { port } = proxy.address() as AddressInfo;
   const environment = { PATH: process.env['PATH'], http_proxy: `http://127.0.0.1:${port}` };

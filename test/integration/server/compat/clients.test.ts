@@ -114,7 +114,7 @@ function readMedia(media: Json | null) {
 }
 
 describe('4chan X', () => {
-  test('reads every field of a post as it does, whatever the post has', async () => {
+  test('parses every field of a post, whatever the post has', async () => {
     await fc.assert(
       fc.asyncProperty(drawnThread, async (drawn) => {
         const thread = await stored(drawn);
@@ -138,7 +138,7 @@ describe('4chan X', () => {
     );
   });
 
-  test('shows the words of a refusal, of any status', async () => {
+  test('shows the message of an error of any status', async () => {
     expect(await postOf('g', 999)).toEqual({ error: 'Post not found.' });
     expect(await postOf('nosuch', 1)).toEqual({ error: 'Board not found.' });
   });
@@ -153,7 +153,7 @@ describe('4chan X', () => {
     ['image', '_____________________w'],
   ];
 
-  test.each(SEARCHES)('opens a search by %s where the post is found', async (type, value) => {
+  test.each(SEARCHES)('opens a search by %s on a page that shows the post', async (type, value) => {
     const { status, headers } = await server.get(`/g/search/${type}/${value}/`);
     expect(status).toBe(301);
     const q = new URL(String(headers['location']), 'http://localhost').searchParams.get('q') ?? '';
@@ -161,7 +161,7 @@ describe('4chan X', () => {
     expect(hits.map(({ num }) => num)).toEqual([100]);
   });
 
-  test('finds the thread, the post and the file at the addresses that it makes', async () => {
+  test('finds the thread, the post and the file at the addresses that it builds', async () => {
     const { media } = (await postOf('g', 100)) as { media: { media_orig: string } };
     const asked = ['/g/', '/g/thread/100/', '/g/post/101/', `/g/full_image/${media.media_orig}`];
     const answers = await Promise.all(asked.map(async (url) => server.get(url)));
@@ -173,7 +173,7 @@ describe('4chan X', () => {
 });
 
 describe('Kuroba', () => {
-  test('reads a thread of FoolFuuka as a stream, without a null or a flag where it wants a number', async () => {
+  test('parses a FoolFuuka thread as a stream, without nulls or booleans in place of numbers', async () => {
     await fc.assert(
       fc.asyncProperty(drawnThread, async (drawn) => {
         const thread = await stored(drawn);
@@ -205,7 +205,7 @@ describe('Kuroba', () => {
   const TEXTS = ['sub', 'name', 'com', 'ext', 'filename', 'trip', 'country', 'country_name', 'board_flag', 'flag_name'];
   const MORE_TEXTS = ['id', 'capcode', 'md5', 'email', 'now', 'semantic_url'];
 
-  test('reads a thread of the 4chan API: what is there is of its type, and nothing is null', async () => {
+  test('parses a 4chan thread: every field has its type, and none is null', async () => {
     await fc.assert(
       fc.asyncProperty(drawnThread, async (drawn) => {
         const thread = await stored(drawn);
@@ -233,7 +233,7 @@ describe('Kuroba', () => {
 });
 
 describe('the MCP server', () => {
-  test('searches with every parameter that it knows, and reads hits and totals', async () => {
+  test('searches with every parameter that it supports, and parses hits and totals', async () => {
     const asked = new URLSearchParams({ boards: 'g.ck', text: 'green', username: 'name', tripcode: '!trip' });
     const narrowed = { capcode: 'mod', uid: 'AbCdEfGh', country: 'DE', deleted: 'deleted', ghost: 'none', type: 'op' };
     const rest = { subject: 'subject', filename: 'file', filter: 'text', start: '2019-01-01', end: '2019-12-31' };
@@ -247,7 +247,7 @@ describe('the MCP server', () => {
     expect(Number(meta['max_results'])).toBeGreaterThan(0);
   });
 
-  test('reads a thread by its number, tells ghosts and the opener apart by texts, and what came after a post', async () => {
+  test('reads a thread, its ghost posts and opener, and the posts after a given one', async () => {
     const { op, posts } = ((await readThread()).body as Record<string, { op: Json; posts: Record<string, Json> }>)[
       '100'
     ] ?? {
@@ -264,7 +264,7 @@ describe('the MCP server', () => {
     expect(await readThread(`&latest_doc_id=${last}&last_limit=5`)).toMatchObject({ status: 204, body: '' });
   });
 
-  test('names every board of the archive, and the site', async () => {
+  test('lists every board of the archive, and the site', async () => {
     const { site, boards } = (await server.get('/_/api/chan/boards/')).body as {
       site: Json;
       boards: Record<string, Json>;
@@ -279,7 +279,7 @@ describe('the MCP server', () => {
     for (const [, name, searched] of read) expect([typeof name, Boolean(searched)]).toEqual(['string', true]);
   });
 
-  test('shows a refusal with its status and words, and waits as long as it is told', async () => {
+  test('shows an error with its status and message, and obeys Retry-After', async () => {
     const refused = await server.get('/_/api/chan/thread/?board=g&num=999');
     expect(refused).toMatchObject({ status: 404, body: { error: 'Thread not found.' } });
   });

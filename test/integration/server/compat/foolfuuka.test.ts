@@ -89,7 +89,7 @@ const orderOf = async (query: string) => {
 };
 
 describe('a thread', () => {
-  test('has its opener by itself and the others by number, ghosts behind the post that they came after', async () => {
+  test('has its opener apart and the replies by number, ghost posts after the post that they follow', async () => {
     const { status, headers } = await ask('/thread/?board=g&num=100');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -109,7 +109,7 @@ describe('a thread', () => {
     expect(thread?.posts['104']).toMatchObject({ deleted: '1', timestamp_expired: (START + 170_000) / 1000 });
   });
 
-  test('is printed with ghosts where they belong', async () => {
+  test('keeps ghost posts in their places in the JSON text', async () => {
     const { payload } = await server.app.inject(`${API}/thread/?board=g&num=100`);
     expect([...payload.matchAll(/"(10\d(?:_\d)?)":\{/g)].map(([, key]) => key)).toEqual([
       '100',
@@ -120,17 +120,17 @@ describe('a thread', () => {
     ]);
   });
 
-  test('without replies has an object of posts all the same', async () => {
+  test('without replies has an empty object of posts', async () => {
     expect(await threadOf('/thread?board=g&num=110', 110)).toMatchObject({ op: { num: '110' }, posts: {} });
   });
 
-  test('may be cut down to its last posts', async () => {
+  test('can be limited to its last replies', async () => {
     const thread = await threadOf('/thread/?board=g&num=100&last_limit=2');
     expect(thread?.op['num']).toBe('100');
     expect(Object.keys(thread?.posts ?? {}).toSorted()).toEqual(['102_1', '104']);
   });
 
-  test('may be asked for what came after a post, and says 204 when nothing did', async () => {
+  test('can be limited to posts after a doc_id, and is 204 if there are none', async () => {
     const thread = await threadOf(`/thread/?board=g&num=100&latest_doc_id=${await docIdOf(102)}`);
     expect(thread).not.toHaveProperty('op');
     expect(Object.keys(thread?.posts ?? {}).toSorted()).toEqual(['102_1', '104']);
@@ -138,7 +138,7 @@ describe('a thread', () => {
     expect(last).toMatchObject({ status: 204, body: '' });
   });
 
-  test('whose opener may not be shown is not there, and neither is one under the number of a reply', async () => {
+  test('with a hidden opener is 404, and so is the number of a reply', async () => {
     for (const num of [120, 101, 999, 0]) {
       expect(await ask(`/thread/?board=g&num=${num}`)).toMatchObject({
         status: 404,
@@ -147,7 +147,7 @@ describe('a thread', () => {
     }
   });
 
-  test('can be asked for the posts of it that were deleted', async () => {
+  test('can be limited to its deleted posts', async () => {
     const thread = await threadOf('/deleted/?board=g&num=100');
     expect(Object.keys(thread?.posts ?? {})).toEqual(['104']);
     expect(await threadOf('/deleted/?board=g&num=110', 110)).toMatchObject({ posts: {} });
@@ -155,8 +155,8 @@ describe('a thread', () => {
   });
 });
 
-describe('a reader with a copy', () => {
-  test('is told that nothing changed, by the tag or by the time, until something does', async () => {
+describe('a client with a copy', () => {
+  test('gets 304 by ETag or by time until something changes', async () => {
     await archive.store('g', [{ num: 130, thread: 130, opener: true, comment: 'first' }]);
     for (const path of ['/thread/?board=g&num=130', '/post/?board=g&num=130']) {
       const { etag, 'last-modified': modified } = (await ask(path)).headers;
@@ -170,7 +170,7 @@ describe('a reader with a copy', () => {
     for (const headers of changed) expect((await ask('/thread/?board=g&num=130', headers)).status).toBe(200);
   });
 
-  test('that asked under another address of the site has other bytes', async () => {
+  test('gets different bytes under another address of the site', async () => {
     const one = await ask('/thread/?board=g&num=100', { host: 'one.example.org' });
     const other = await ask('/thread/?board=g&num=100', { host: 'other.example.org' });
     expect(JSON.stringify(one.body)).toContain('http://one.example.org/g/');
@@ -180,7 +180,7 @@ describe('a reader with a copy', () => {
 });
 
 describe('a post', () => {
-  test('stands by itself; a ghost is asked for with either sign', async () => {
+  test('is answered alone; a ghost post is named by `_` or by `,`', async () => {
     expect((await ask('/post/?board=g&num=102')).body).toMatchObject({
       num: '102',
       subnum: '0',
@@ -203,7 +203,7 @@ describe('a post', () => {
     }
   });
 
-  test('that is not there, or is hidden, is a 404 with the words that clients show', async () => {
+  test('that is hidden or missing is a 404 with the message that clients show', async () => {
     for (const num of ['999', '102_2', '103', '120']) {
       expect(await ask(`/post/?board=g&num=${num}`)).toMatchObject({ status: 404, body: { error: 'Post not found.' } });
     }
@@ -211,13 +211,13 @@ describe('a post', () => {
 });
 
 describe('a board', () => {
-  test('lists its threads by where somebody wrote last or by number, in that order on the wire', async () => {
+  test('lists its threads by last bump or by number, in that order in the JSON text', async () => {
     expect(await orderOf('')).toEqual([100, 110]);
     expect(await orderOf('&order=by_post')).toEqual([100, 110]);
     expect(await orderOf('&order=by_thread')).toEqual([110, 100]);
   });
 
-  test('shows the last five replies of each in a list, and says how many it left out', async () => {
+  test('shows the last five replies of each thread, and counts the omitted ones', async () => {
     await archive.store('pages', [
       { num: 1, thread: 1, opener: true, ...aFile(1) },
       ...[2, 3, 4, 5, 6, 7, 8].map((num) => ({ num, thread: 1, ...(num < 4 && aFile(num)) })),
@@ -229,13 +229,13 @@ describe('a board', () => {
     expect(thread).toMatchObject({ omitted: 2, images_omitted: 2, op: { num: '1', nreplies: null } });
   });
 
-  test('past its end is an empty list, of an index and of a gallery', async () => {
+  test('has empty lists past the end, in the index and in the gallery', async () => {
     for (const path of ['index', 'gallery']) {
       expect(await ask(`/${path}/?board=g&page=2`)).toMatchObject({ status: 200, body: [] });
     }
   });
 
-  test('has a gallery of opening posts, the newest first, with what there is in their threads', async () => {
+  test('has a gallery of opening posts, newest first, with the counts of their threads', async () => {
     const { body } = await ask('/gallery/?board=g&page=1');
     const openers = (body as Json[]).filter(({ num }) => Number(num) < 130);
     expect(openers.map(({ num, nreplies, nimages }) => [num, nreplies, nimages])).toEqual([
@@ -244,7 +244,7 @@ describe('a board', () => {
     ]);
   });
 
-  test('lists the threads that ghosts wrote in, the last one first', async () => {
+  test('lists threads with ghost posts, the newest ghost post first', async () => {
     await archive.storeAndIndex('ghosts', [
       { num: 1, thread: 1, opener: true },
       { num: 1, subnum: 1, thread: 1, timePosted: at(900) },
@@ -259,7 +259,7 @@ describe('a board', () => {
 });
 
 describe('a search', () => {
-  test('finds what the archive finds, on the boards that are named', async () => {
+  test('finds the same posts as the own API, on the named boards', async () => {
     expect(await found('text=kettle&boards=g')).toMatchObject({
       keys: ['g.102.0', 'g.101.0', 'g.100.0'],
       meta: { total_found: 3, max_results: 5000, search_title: expect.stringContaining('kettle') as string },
@@ -274,18 +274,18 @@ describe('a search', () => {
     expect((await found('board=ck&text=kettle')).keys).toEqual(['ck.99.0']);
   });
 
-  test('knows ghosts, pictures and hashes as FoolFuuka does', async () => {
+  test("supports FoolFuuka's parameters for ghost posts, images and hashes", async () => {
     expect((await found('boards=g&ghost=only')).keys).toEqual(['g.102.1']);
     expect((await found('boards=g&filter=text')).keys).toEqual(['g.110.0', 'g.102.0']);
     expect((await found('boards=g&image=Y-vxZgoBHLQWtNj6VlGPdw&type=op')).keys).toEqual(['g.110.0']);
   });
 
-  test('grouped by threads answers their opening posts, and none that may not be shown', async () => {
+  test('grouped by threads returns their visible opening posts', async () => {
     expect((await found('boards=g&text=kettle&results=thread')).keys).toEqual(['g.100.0']);
     expect((await ask('/search/?boards=g&text=alone&results=thread')).body).toEqual({ error: 'No results found.' });
   });
 
-  test('says so with 200 where nothing is found: clients walk until they are told', async () => {
+  test('without results is an `error` with status 200, at which clients stop paging', async () => {
     for (const query of ['text=unheardof', 'boards=g&text=kettle&page=2', 'text=kettle&page=200']) {
       expect(await ask(`/search/?${query}`)).toMatchObject({ status: 200, body: { error: 'No results found.' } });
     }
@@ -311,7 +311,7 @@ describe('a search', () => {
 });
 
 describe('the site', () => {
-  test('names its boards where clients look for them', async () => {
+  test('lists its boards under the keys that clients read', async () => {
     const { body } = await ask('/boards/');
     expect(body).toMatchObject({ site: { name: 'Sagasu', global_search_enabled: true } });
     const { boards } = body as { boards: Record<string, Json> };
@@ -330,7 +330,7 @@ describe('the site', () => {
 const NUMBERS = 'num subnum thread_num op timestamp sticky locked deleted'.split(' ');
 const NUMBERS_OF_FILES = 'spoiler media_w media_h media_size banned'.split(' ');
 
-describe('what strict clients read', () => {
+describe('a strict client', () => {
   test.each(['/thread/?board=g&num=100', '/thread/?board=g&num=110', '/index/?board=g&page=1', '/search/?boards=g'])(
     'is there, of its type: %s',
     async (path) => {
@@ -353,7 +353,7 @@ describe('what strict clients read', () => {
     },
   );
 
-  test('begins with the number of the thread, before anything else is read', async () => {
+  test('reads the number of the thread first', async () => {
     const { payload } = await server.app.inject(`${API}/thread/?board=g&num=100`);
     expect(payload.startsWith('{"100":{"op":{"doc_id":"')).toBe(true);
   });
@@ -366,7 +366,7 @@ function postsIn(value: unknown): Json[] {
 }
 
 describe('too many requests', () => {
-  test('are refused as everywhere, with words that these clients show', async () => {
+  test('are refused with a message that these clients show', async () => {
     const limited = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 2 } });
     const path = `${API}/search/?text=kettle&boards=g`;
     for (const left of ['1', '0']) {
@@ -383,7 +383,7 @@ describe('too many requests', () => {
   });
 });
 
-describe('what cannot be answered', () => {
+describe('an invalid request', () => {
   test.each([
     ['/thread/', 422, 'No board selected.'],
     ['/thread/?board=nosuch&num=1', 404, 'Board not found.'],
@@ -408,7 +408,7 @@ describe('what cannot be answered', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('is told in order, whatever is asked', async () => {
+  test('gets a proper error, whatever the parameters are', async () => {
     const names = 'board boards num page order text image start tnum latest_doc_id last_limit results width'.split(' ');
     const value = fc.oneof(
       fc.constantFrom('g', '100', '1', '102_1', 'ghost', 'thread', '-1', '1e9', '9'.repeat(17), '\0', '*', 'kett*'),
@@ -427,7 +427,7 @@ describe('what cannot be answered', () => {
     );
   });
 
-  test('is not sent to, since nothing here takes what is posted', async () => {
+  test('by POST is refused, since nothing can be posted', async () => {
     const { statusCode, body } = await server.app.inject({
       method: 'POST',
       url: `${API}/offsite_report/`,

@@ -39,7 +39,7 @@ const at = (seconds: number) => new Date(START + seconds * 1000);
 const thread = async (num: number, headers = {}) => server.get(`/g/thread/${num}.json`, headers);
 
 describe('a thread', () => {
-  test('has its opener first, then its replies, and no ghosts', async () => {
+  test('has its opener first, then its replies, and no ghost posts', async () => {
     await archive.store('g', [
       { num: 12, thread: 10, comment: 'second', mediaTime: 1_400_000_000_123, mediaType: 'png' },
       { num: 10, thread: 10, opener: true, comment: 'first' },
@@ -63,7 +63,7 @@ describe('a thread', () => {
     expect(posts[1]).toMatchObject({ tim: 1_400_000_000_123, ext: '.png' });
   });
 
-  test.each(['/g/res/10.json', '/g/thread/10.json/'])('is at %s too', async (address) => {
+  test.each(['/g/res/10.json', '/g/thread/10.json/'])('is also at %s', async (address) => {
     expect((await server.get(address)).body).toEqual((await thread(10)).body);
   });
 
@@ -91,7 +91,7 @@ describe('a thread', () => {
     expect(headers['access-control-allow-origin']).toBe('*');
   });
 
-  test('is not there while its opener may not be shown', async () => {
+  test('is 404 while its opener is hidden', async () => {
     await archive.store('g', [
       { num: 20, thread: 20, opener: true, hidden: true },
       { num: 21, thread: 20, comment: 'left' },
@@ -99,7 +99,7 @@ describe('a thread', () => {
     expect((await thread(20)).status).toBe(404);
   });
 
-  test('shows no fields of another kind of source but those that the API has a name for', async () => {
+  test('shows only fields that the API defines if its source is of another kind', async () => {
     const id = await archive.board('list');
     await world().pool.query(`update boards set source = 'pipermail' where id = $1`, [id]);
     await archive.store('list', [{ num: 5, opener: true, extra: { message_id: '<a@b>', since4pass: 2015 } }]);
@@ -133,7 +133,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('of threads are ten pages of fifteen, in the order in which somebody wrote', async () => {
+  test('of threads have ten pages of fifteen, the last bumped thread first', async () => {
     const pages = (await list('threads')) as readonly Page[];
     expect(pages.map(({ page, threads }) => [page, threads.length])).toEqual(
       Array.from({ length: 10 }, (_, index) => [index + 1, 15]),
@@ -143,7 +143,7 @@ describe('lists', () => {
     expect(second).toMatchObject({ no: 2690 });
   });
 
-  test('say the time that the thread itself says', async () => {
+  test('have the same time of change as the thread itself', async () => {
     const [page] = (await list('threads')) as readonly Page[];
     for (const { no, last_modified: seconds } of page?.threads ?? []) {
       const { headers } = await server.get(`/ck/thread/${String(no)}.json`);
@@ -151,7 +151,7 @@ describe('lists', () => {
     }
   });
 
-  test('with posts say what they leave out', async () => {
+  test('with posts count the omitted ones', async () => {
     const [page] = (await list('catalog')) as readonly Page[];
     const { last_replies: replies, ...opener } = page?.threads[0] ?? {};
     expect(opener).toMatchObject({ no: 1000, replies: 7, images: 2, omitted_posts: 2, omitted_images: 2 });
@@ -162,7 +162,7 @@ describe('lists', () => {
     expect(threads[0]?.posts[0]).toMatchObject({ no: 1000, omitted_posts: 2 });
   });
 
-  test('go on past the pages, and have an archive of what left them', async () => {
+  test('continue past the tenth page, and the archive list has the threads beyond it', async () => {
     const archived = await list('archive');
     expect(archived).toEqual(Array.from({ length: 20 }, (_, index) => 1010 + index * 10));
     const { threads } = (await list('11')) as { readonly threads: readonly ThreadJson[] };
@@ -170,7 +170,7 @@ describe('lists', () => {
     expect((await server.get('/ck/13.json')).status).toBe(404);
   });
 
-  test('of boards name what clients read of each', async () => {
+  test('of boards have every field that clients read', async () => {
     const { body } = await server.get('/boards.json');
     expect((body as { boards: readonly Json[] }).boards).toContainEqual({
       board: 'ck',
@@ -182,17 +182,14 @@ describe('lists', () => {
     });
   });
 
-  test.each(['threads.json', 'catalog.json', 'archive.json', '1.json'])(
-    'are called unchanged by their tag: %s',
-    async (name) => {
-      const { headers } = await server.get(`/ck/${name}`);
-      const again = await server.get(`/ck/${name}`, { 'if-none-match': `W/${String(headers['etag'])}` });
-      expect(again).toMatchObject({ status: 304, body: '' });
-    },
-  );
+  test.each(['threads.json', 'catalog.json', 'archive.json', '1.json'])('are 304 for their ETag: %s', async (name) => {
+    const { headers } = await server.get(`/ck/${name}`);
+    const again = await server.get(`/ck/${name}`, { 'if-none-match': `W/${String(headers['etag'])}` });
+    expect(again).toMatchObject({ status: 304, body: '' });
+  });
 });
 
-test('reads of JSON are counted like those of the API', async () => {
+test('requests for JSON count towards the rate limit of the API', async () => {
   const counting = await givenServer(world(), { config: { ...givenConfig(world()), rateLimit: 2 } });
   const left = [];
   for (const url of ['/g/thread/10.json', '/api/v1/boards', '/g/threads.json'])

@@ -57,7 +57,7 @@ async function galleryDl(...options: readonly string[]): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-test('it finds the files of a thread that may be seen, and the threads of a board', async () => {
+test('it finds the visible files of a thread, and the threads of a board', async () => {
   const files = [100, 102].map((num) => `${site}/g/src/${1_400_000_000_000 + num}.jpg`);
   expect(await galleryDl('-g', `vichan:${site}/g/res/100.html`)).toEqual(files);
   const threads = await galleryDl('-g', `vichan:${site}/g/`);
@@ -65,7 +65,7 @@ test('it finds the files of a thread that may be seen, and the threads of a boar
   expect(new Set(nums)).toEqual(new Set([100, 200]));
 });
 
-test('it downloads them from where they are', async () => {
+test('it downloads archived files and those at the source', async () => {
   const target = join(folder, 'files');
   await galleryDl('-D', target, `vichan:${site}/g/res/100.html`);
   const names = await readdir(target);

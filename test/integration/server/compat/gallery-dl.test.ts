@@ -93,13 +93,13 @@ async function galleryDl(...options: readonly string[]): Promise<Run> {
 const urlsOf = async (path: string) => galleryDl('-g', `foolfuuka:${site}${path}`);
 
 describe('gallery-dl', () => {
-  test('finds every file of a thread, and where the one would be that is nowhere', async () => {
+  test('finds every file of a thread, and an address for the one that is missing', async () => {
     const run = await urlsOf('/g/thread/100/');
     expect(run).toMatchObject({ code: 0, errors: '' });
     expect(run.lines).toEqual([fileOf(100), fileOf(102), `${site}/g/full_image/${timeOf(103)}.jpg`]);
   });
 
-  test('reads what it names files by', async () => {
+  test('reads the fields that it builds file names from', async () => {
     const { code, lines } = await galleryDl('-j', `foolfuuka:${site}/g/thread/100/`);
     expect(code).toBe(0);
     const messages = JSON.parse(lines.join('\n')) as unknown[][];
@@ -117,7 +117,7 @@ describe('gallery-dl', () => {
     });
   });
 
-  test('walks the threads of a board as somebody wrote last in them, page by page to the end', async () => {
+  test('pages through the threads of a board, last bumped first, to the end', async () => {
     for (const path of ['/g/', '/g/1', '/g/page/1']) {
       const { code, lines } = await urlsOf(path);
       expect({ code, lines }).toEqual({ code: 0, lines: [`${site}/g/thread/100`, `${site}/g/thread/110`] });
@@ -129,20 +129,20 @@ describe('gallery-dl', () => {
     expect((await urlsOf('/many/page/3')).lines.at(-1)).toBe(`${site}/many/thread/1`);
   });
 
-  test('walks a search to its end, of one board and of all', async () => {
+  test('pages through a search of one board and of all boards to the end', async () => {
     const gone = `${site}/g/full_image/${timeOf(103)}.jpg`;
     expect(await urlsOf('/g/search/text/tea/')).toMatchObject({ code: 0, lines: [gone, fileOf(102), fileOf(100)] });
     expect((await urlsOf('/_/search/filename/cup/type/op/order/asc/')).lines).toHaveLength(32);
     expect(await urlsOf('/_/search/text/unheardof/')).toMatchObject({ code: 0, lines: [] });
   });
 
-  test('walks a gallery', async () => {
+  test('pages through a gallery', async () => {
     for (const path of ['/g/gallery', '/g/gallery/1']) {
       expect(await urlsOf(path)).toMatchObject({ code: 0, lines: [fileOf(110), fileOf(100)] });
     }
   });
 
-  test('ends in order where a thread or a board is not there', async () => {
+  test('ends properly if a thread or a board does not exist', async () => {
     for (const path of ['/g/thread/999/', '/nosuch/thread/1/', '/nosuch/gallery']) {
       const { code, errors } = await urlsOf(path);
       expect(code).toBe(4);
@@ -150,7 +150,7 @@ describe('gallery-dl', () => {
     }
   });
 
-  test('knows the archive from its configuration, and downloads the files', async () => {
+  test('accepts the archive in its configuration, and downloads the files', async () => {
     const { host } = new URL(site);
     const pattern = host.replaceAll('.', String.raw`\.`);
     const config = join(folder, 'config.json');

@@ -71,25 +71,25 @@ const LINKS: readonly OldLink[] = [
 
 const BROWSER = { accept: 'text/html,*/*;q=0.8' };
 
-test('the table of old links is read from the docs', () => {
+test('the docs have a table of old links', () => {
   expect(LINKS.length).toBeGreaterThan(30);
 });
 
-test.each(LINKS)('$address is answered with $status $location', async ({ address, status, location }) => {
+test.each(LINKS)('$address redirects with $status to $location', async ({ address, status, location }) => {
   const answer = await server.get(address, BROWSER);
   expect(answer.status).toBe(status);
   expect(answer.headers['location']).toBe(location);
   expect(answer.headers['access-control-allow-origin']).toBe('*');
 });
 
-test.each(LINKS)('$address answers the same with and without a slash at its end', async ({ address }) => {
+test.each(LINKS)('$address answers the same with and without a trailing slash', async ({ address }) => {
   const other = address.endsWith('/') ? address.slice(0, -1) : address.replace(/(?=\?|$)/, '/');
   const [one, two] = await Promise.all([server.get(address, BROWSER), server.get(other, BROWSER)]);
   expect([two.status, two.headers['location']]).toEqual([one.status, one.headers['location']]);
 });
 
 describe('a post', () => {
-  test('is led to by a page that other programs read the address out of', async () => {
+  test('has a redirect page that programs parse', async () => {
     const { body } = await server.get('/g/post/101_1/');
     expect(body).toContain('<meta http-equiv="Refresh" content="0; url=http://localhost/g/thread/100/#101_1">');
     expect(body).toMatch(/You are being redirected to http:\/\/localhost\/g\/thread\/100\/#101_1/);
@@ -105,7 +105,7 @@ describe('a post', () => {
   );
 });
 
-describe('a file that is kept here', () => {
+describe('an archived file', () => {
   test.each([
     '/po/1500000000000.png',
     '/po/src/1500000000000.png',
@@ -128,12 +128,12 @@ describe('a file that is kept here', () => {
     },
   );
 
-  test('is led to by an address that is whole', async () => {
+  test('has an absolute address on its redirect page', async () => {
     const { body } = await server.get('/po/redirect/1500000000000.png');
     expect(body).toMatch(/<meta http-equiv="Refresh" content="0; url=http:\/\/localhost\/media\/[0-9a-f/]+\.png">/);
   });
 
-  test('is not there while its post is hidden', async () => {
+  test('is 404 while its post is hidden', async () => {
     await world().pool.query('update posts set hidden = true where num = 700');
     for (const url of ['/po/1500000000000.png', '/po/1500000000000s.jpg', '/po/redirect/1500000000000.png']) {
       expect((await server.get(url)).status).toBe(404);
@@ -142,7 +142,7 @@ describe('a file that is kept here', () => {
   });
 });
 
-test('a search that cannot be read is told of, and what it holds runs nowhere', async () => {
+test('an invalid search gets a message page, on which its text is escaped', async () => {
   const { status, body, headers } = await server.get('/g/search/order/%3Cscript%3Ealert(1)%3C%2Fscript%3E/');
   expect(status).toBe(422);
   expect(headers['content-type']).toContain('text/html');

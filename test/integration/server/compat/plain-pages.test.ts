@@ -67,7 +67,7 @@ async function pageAt(url: string): Promise<Part> {
 }
 
 describe('a thread', () => {
-  test('has what parsers look for, in the places where they look', async () => {
+  test('has the elements and attributes that parsers need', async () => {
     const page = await pageAt('/g/thread/100/');
     expect(page.texts('title')).toEqual(['/g/ - Title of g - <b>Tea</b> & "milk"']);
     const thread = page.one('body > div.container-fluid > div[role=main]#main > article.clearfix.thread');
@@ -93,7 +93,7 @@ describe('a thread', () => {
     expect(thread.one('> .text .greentext').text).toBe('>steep');
   });
 
-  test('has all its posts that may be shown, ghosts among them', async () => {
+  test('has all its visible posts, including ghost posts', async () => {
     const page = await pageAt('/g/thread/100');
     const replies = page.all('article.thread > aside.posts > article.post[data-board=g]');
     expect(replies.map((reply) => reply.attribute('id'))).toEqual([
@@ -106,18 +106,18 @@ describe('a thread', () => {
     expect(page.text).not.toContain('concealed');
   });
 
-  test('holds no markup that anybody wrote', async () => {
+  test('has no markup of a poster', async () => {
     const { body } = await server.get('/g/thread/100');
     expect(String(body).match(/<script/g)).toEqual(['<script']);
   });
 
-  test.each(['/g/thread/101', '/g/thread/999', '/g/thread/x'])('that is not there is a 404: %s', async (url) => {
+  test.each(['/g/thread/101', '/g/thread/999', '/g/thread/x'])('that does not exist is a 404: %s', async (url) => {
     expect((await server.get(url)).status).toBe(404);
   });
 });
 
 describe('a board', () => {
-  test('has its threads with their last replies, and says what it leaves out', async () => {
+  test('has its threads with their last replies, and counts the omitted ones', async () => {
     const page = await pageAt('/g/');
     const threads = page.all('#main > article.clearfix.thread');
     expect(threads.length).toBe(15);
@@ -126,7 +126,7 @@ describe('a board', () => {
     expect(first.all('aside.posts > article.post').length).toBe(5);
   });
 
-  test('goes on page by page, also at the addresses of old', async () => {
+  test("has further pages, also at FoolFuuka's addresses", async () => {
     const first = await pageAt('/g/');
     const links = first.all('div.paginate ul li a').map((link) => link.attribute('href'));
     expect(links).toContain('http://localhost/g/page/2/');
@@ -153,7 +153,7 @@ describe('a search', () => {
     await archive.storeAndIndex('ck', [{ num: 899, opener: true, comment: '<b>x</b>' }, ...posts]);
   });
 
-  test('shows its hits in the pairs that parsers take them from, and counts them', async () => {
+  test('shows its hits in the pairs of elements that parsers need, and their number', async () => {
     const { headers } = await server.get('/ck/search/text/herons/page/2/');
     const page = await pageAt(String(headers['location']));
     expect(page.one('div.container-fluid > div[role=main] > h3.section_title small').text).toBe('30 results found.');
@@ -174,7 +174,7 @@ describe('a search', () => {
     expect(page.one('form input[name=q]').attribute('value')).toBe(q);
   });
 
-  test('asks nothing without a query', async () => {
+  test('searches nothing without a query', async () => {
     const page = await pageAt('/search');
     expect(page.all('article')).toEqual([]);
     expect(page.all('form input[name=q]').length).toBe(1);
@@ -182,21 +182,21 @@ describe('a search', () => {
 });
 
 describe('the application', () => {
-  test('is in the page too, and the notice that it is needed is not', async () => {
+  test('is in the page too, without the notice that it needs scripts', async () => {
     const page = await pageAt('/g/thread/100');
     expect(page.all('#root, script[src="/assets/main.js"]').length).toBe(2);
     expect(page.all('noscript')).toEqual([]);
     expect(page.one('link[rel=canonical]').attribute('href')).toBe('http://localhost/g/thread/100');
   });
 
-  test('comes alone to a browser that runs it, which may ask for the rest', async () => {
+  test('comes without the plain content to browsers, which can ask for it', async () => {
     const browser = { 'sec-fetch-mode': 'navigate' };
     expect((await server.get('/g/thread/100', browser)).body).toBe(APPLICATION);
     expect((await server.get('/g/thread/100?plain', browser)).body).toContain('class="clearfix thread');
   });
 });
 
-test('pages that are read from the database are counted', async () => {
+test('pages that are read from the database count towards the rate limit', async () => {
   const counting = await givenServer(world(), {
     config: { ...givenConfig(world()), rateLimit: 1 },
     webRoot: pages.root,

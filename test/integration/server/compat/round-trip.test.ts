@@ -79,7 +79,7 @@ const THREAD: ThreadJson = {
   ],
 };
 
-test('a thread with every field that there is comes out field-equal', async () => {
+test('a thread with every field comes out with equal fields', async () => {
   await harvested([THREAD]);
   expect(await served(100)).toEqual(THREAD);
   await expectDocumented(100);

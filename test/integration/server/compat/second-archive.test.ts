@@ -69,7 +69,7 @@ async function rowsOf(board: string) {
 
 const at = (seconds: number) => new Date(START + seconds * 1000);
 
-test('what was written, deleted, archived, by ghosts and with files is all there', async () => {
+test('a second archive has all posts: deleted ones, archived threads, ghost posts and files', async () => {
   const threads = Array.from({ length: 24 }, (_, index) => 100 * (index + 1));
   const posts = threads.flatMap((thread): StoredPost[] => [
     {

@@ -88,7 +88,7 @@ describe.each([
   ['is gone', (proxy: TcpProxy) => proxy.cut()],
   ['says nothing any more', (proxy: TcpProxy) => proxy.stall()],
 ])('while PostgreSQL %s', (_, take) => {
-  test('what nobody knows is a 503 with words, boards are there, and links lead to what the index knows', async () => {
+  test('without PostgreSQL unknown facts are a 503 with a message, boards are listed, and links lead to documents', async () => {
     const { proxy, server } = await serverBehind();
     expect((await server.get('/g/thread/100.json')).status).toBe(200);
     take(proxy);

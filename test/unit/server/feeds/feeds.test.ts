@@ -27,12 +27,12 @@ const atom = (q: string, ...posts: readonly Post[]) => readXml(atomOf(feed(q, ..
 const entry = (post: Post) => childrenOf(atom('', post), 'entry')[0] ?? expect.unreachable();
 
 describe('an Atom feed', () => {
-  test('is what RFC 4287 asks for, with posts of all fields, of none, and without a post', () => {
+  test('is valid by RFC 4287, with full posts, empty posts, and without a post', () => {
     expect(brokenAtomRules(atom('kernel "custom built"', fullPost, emptyPost))).toEqual([]);
     expect(brokenAtomRules(atom(''))).toEqual([]);
   });
 
-  test('is so whatever posts hold: 300 of any text and markup', () => {
+  test('is valid for 300 posts of random text and markup', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.toWellFormed());
     const post = fc.record({
       name: text,
@@ -50,7 +50,7 @@ describe('an Atom feed', () => {
     );
   }, 60_000);
 
-  test('names a post for good and leads to its place in the thread', () => {
+  test('has a permanent id for a post and a link to its place in the thread', () => {
     const one = entry(fullPost);
     expect(textOf(one, 'id')).toBe('tag:archive.example.org,2026:post/g/73339442/2');
     expect(childrenOf(one, 'link')[0]?.attributes).toMatchObject({
@@ -59,7 +59,7 @@ describe('an Atom feed', () => {
     });
   });
 
-  test('has the times of the row, the author with the tripcode, and the file', () => {
+  test('has the times of the post, the author with the tripcode, and the file', () => {
     const one = entry({ ...fullPost, timeModified: new Date('2019-03-06T00:00:00Z') });
     expect(textOf(one, 'published')).toBe('2019-03-05T12:00:01.000Z');
     expect(textOf(one, 'updated')).toBe('2019-03-06T00:00:00.000Z');
@@ -73,7 +73,7 @@ describe('an Atom feed', () => {
     });
   });
 
-  test('shows the comment as HTML of its tokens, with links that lead somewhere', () => {
+  test('shows the comment as HTML of its tokens, with absolute links', () => {
     expect(textOf(entry(fullPost), 'content')).toBe(
       '<a href="https://archive.example.org/g/post/73339400">&gt;&gt;73339400</a><br>' +
         '<span>&gt;green &amp; 😀</span><br>' +
@@ -94,7 +94,7 @@ test.each([
   expect(textOf(entry({ ...emptyPost, ...fields }), 'title')).toBe(title);
 });
 
-test('what the source wrote as HTML never comes out of a feed', () => {
+test("the source's HTML never appears in a feed", () => {
   const comment =
     '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a><b onclick=x>b</b>';
   const html = feed('', { ...fullPost, comment }).entries[0]?.html ?? '';
@@ -102,7 +102,7 @@ test('what the source wrote as HTML never comes out of a feed', () => {
   expect(html).toContain('b');
 });
 
-test('a JSON feed says the same, and leaves out what there is not', () => {
+test('a JSON feed has the same entries, and leaves out missing fields', () => {
   const { items, ...head } = jsonFeedOf(feed('kernel', fullPost, emptyPost));
   expect(head).toEqual({
     version: 'https://jsonfeed.org/version/1.1',

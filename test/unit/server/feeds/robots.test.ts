@@ -13,7 +13,7 @@ test('a site under a path closes the paths below it', () => {
   ]);
 });
 
-test('without boards no sitemap is named, and the rules are the same', () => {
+test('without boards there are the same rules and no sitemaps', () => {
   const [rules] = robotsText('https://a.example.org', ['https://a.example.org/g/sitemap.xml']).split('\n\n');
   expect(robotsText('https://a.example.org', [])).toBe(`${rules}\n`);
 });

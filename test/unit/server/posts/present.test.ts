@@ -13,7 +13,7 @@ test('a row is printed like this, or else PRINT_VERSION must be raised', () => {
 });
 
 describe('a file', () => {
-  test('is here once it is archived, by its hash, and so is its thumbnail, also when the source deleted it', () => {
+  test('has addresses in the archive by its hash, also if the source deleted it', () => {
     const { file } = presentPost({ ...fullPost, timeDeletedFile: fullPost.timePosted, mediaHashSrc: FILE }, MEDIA);
     expect(file).toMatchObject({
       sha256: 'ab'.repeat(32),
@@ -36,14 +36,14 @@ describe('a file', () => {
     });
   });
 
-  test('is at the source, under the name that the source gave it', () => {
+  test('has addresses at the source until it is archived', () => {
     const { file } = presentPost({ ...fullPost, ...NOT_HERE }, MEDIA);
     expect(file?.url).toBe('http://media.example.org/g/1551787201123.png');
     expect(file?.thumb_url).toBe('http://media.example.org/g/1551787201123s.jpg');
     expect(file?.md5).toBe('/////////////////////w==');
   });
 
-  test('that the source deleted, or whose name is not known, has no address', () => {
+  test('without an archived copy has no address if the source deleted it or its name is unknown', () => {
     const deleted = presentPost({ ...fullPost, ...NOT_HERE, timeDeletedFile: fullPost.timePosted }, MEDIA).file;
     expect(deleted).toMatchObject({ url: null, thumb_url: null, name: 'a file' });
     expect(presentPost({ ...fullPost, ...NOT_HERE, mediaTime: null }, MEDIA).file).toMatchObject({
@@ -52,12 +52,12 @@ describe('a file', () => {
     });
   });
 
-  test('is null where the post has none', () => {
+  test('is null for a post without one', () => {
     expect(presentPost(emptyPost, MEDIA).file).toBeNull();
   });
 });
 
-test('numbers that a source sends in another form are left out', () => {
+test('values in `extra` that are not integers are left out', () => {
   const extra = { images: '7', since4pass: 2015.5 };
   expect(presentPost({ ...fullPost, extra }, MEDIA)).toMatchObject({ images: null, since4pass: null });
 });

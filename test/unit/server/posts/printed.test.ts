@@ -13,7 +13,7 @@ const texts = fc.oneof(
   }),
 );
 
-test('whatever its texts are, a post of a thread is printed as its contract has it', () => {
+test('any post is printed as the serializer of its schema would', () => {
   const serialize = buildSerializer({}, {})({ schema: Post, method: 'GET', url: '/', httpStatus: '200' });
   fc.assert(
     fc.property(fc.constantFrom(emptyPost, fullPost), texts, texts, (post, name, comment) => {

@@ -16,7 +16,7 @@ const tokensOf = (html: string) => parseComment(html).tokens;
 const bbcode = (html: string) => bbcodeOf(tokensOf(html));
 const processed = (html: string) => commentHtml(tokensOf(html), place);
 
-describe('a comment as archives store it', () => {
+describe('a comment as BBCode', () => {
   test.each([
     ['a<br>b', 'a\nb'],
     ['<span class="quote">&gt;green</span><br>c', '>green\nc'],
@@ -37,7 +37,7 @@ describe('a comment as archives store it', () => {
 const link = (href: string, attributes: string, text: string) =>
   `<a href="${href}" class="backlink${attributes}" data-function="highlight" data-backlink="true" ${text}</a>`;
 
-describe('a comment as pages show it', () => {
+describe('a comment as HTML', () => {
   test.each([
     [
       '<a href="#p100" class="quotelink">&gt;&gt;100</a><br>hi',
@@ -90,7 +90,7 @@ const comments = fc.oneof(
 );
 const here = { board: 'g', ownBoard: 'g', has: () => true, threadOf: () => null };
 
-test('whatever a source wrote, its text comes back from what archives store of it', () => {
+test('the text of any comment survives BBCode', () => {
   fc.assert(
     fc.property(comments, (html) => {
       const tokens = withoutFacts(tokensOf(html));
@@ -108,7 +108,7 @@ test('whatever a source wrote, its text comes back from what archives store of i
 const ELEMENTS = new Set('a br span strong em sub sup small big code pre div'.split(' '));
 const ATTRIBUTES = new Set('href class target rel style data-function data-backlink data-board data-post'.split(' '));
 
-test('whatever a source wrote, what its text begins with is known without all of it', () => {
+test("the beginning of a comment's text is found without building all of it", () => {
   fc.assert(
     fc.property(comments, (html) => {
       const tokens = tokensOf(html);
@@ -119,7 +119,7 @@ test('whatever a source wrote, what its text begins with is known without all of
   );
 });
 
-test('whatever a source wrote, a page holds nothing but the elements and addresses that are meant, and all of the text', () => {
+test('any comment prints only intended elements and addresses, and all of its text', () => {
   fc.assert(
     fc.property(comments, (html) => {
       const tokens = withoutFacts(tokensOf(html));

@@ -123,8 +123,8 @@ function reply(fields: Json): Json {
   return { ...fixed, num: '701', op: '0', ...fields };
 }
 
-describe('a post of another archive, read and printed again', () => {
-  it('is what it was, field by field', () => {
+describe('a post of another archive, parsed and printed again', () => {
+  it('has the same fields', () => {
     expect(printed({ 700: { op: opener } })).toEqual([opener]);
   });
 
@@ -137,7 +137,7 @@ describe('a post of another archive, read and printed again', () => {
     expect(printed({ 700: { op: opener, posts: { 701: reply(fields) } } })[1]).toEqual(reply(fields));
   });
 
-  it('in an archived thread says when that was', () => {
+  it('in an archived thread has the time of archiving', () => {
     const archived = { ...opener, timestamp_expired: 1_566_300_000 };
     expect(printed({ 700: { op: archived } })).toEqual([archived]);
   });
@@ -148,7 +148,7 @@ function media(fields: Parameters<typeof aPost>[0]): Json | null {
 }
 
 describe('a file', () => {
-  it('that is archived here is linked here', () => {
+  it('that is archived links to the archive', () => {
     const sha256 = Buffer.alloc(32, 0xab);
     expect(media({ num: 1, mediaTime: 5, mediaType: 'png', mediaHashSrc: sha256 })).toMatchObject({
       media_link: `http://archive.example.org/media/ab/ab/${'ab'.repeat(32)}.png`,
@@ -167,7 +167,7 @@ describe('a file', () => {
     expect(URL.canParse(String(media_link))).toBe(true);
   });
 
-  it('that a post has not is null', () => {
+  it('is null for a post without one', () => {
     expect(media({ num: 1 })).toBeNull();
   });
 });

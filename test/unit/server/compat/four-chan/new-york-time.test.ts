@@ -25,7 +25,7 @@ const times = fc.date({
   noInvalidDate: true,
 });
 
-test('at any time it is what the runtime says that it is in New York', () => {
+test("any time equals the runtime's time in New York", () => {
   fc.assert(
     fc.property(times, (time) => {
       const { year = '', month = '', day = '', weekday = '', hour = '', minute = '', second = '' } = partsOf(time);
@@ -38,7 +38,7 @@ test('at any time it is what the runtime says that it is in New York', () => {
   );
 });
 
-test('the hour that comes twice and the one that never comes are told as they are', () => {
+test('the repeated and the skipped hour of clock changes are right', () => {
   expect(at('2019-11-03T05:59:59Z')).toBe('11/3/19(Sun)1:59');
   expect(at('2019-11-03T06:00:00Z')).toBe('11/3/19(Sun)1:00');
   expect(at('2019-03-10T07:00:00Z')).toBe('3/10/19(Sun)3:00');

@@ -22,8 +22,8 @@ function printed(posts: readonly Json[]): readonly Json[] {
   );
 }
 
-describe('a post read from the API and printed again', () => {
-  it('is what it was, field by field', () => {
+describe('a post parsed from the API and printed again', () => {
+  it('has the same fields', () => {
     expect(printed([FOUR_CHAN_OPENER])).toEqual([FOUR_CHAN_OPENER]);
   });
 
@@ -40,12 +40,12 @@ describe('a post read from the API and printed again', () => {
     expect(printed([FOUR_CHAN_OPENER, replied(fields)])[1]).toEqual(replied(fields));
   });
 
-  it('of an archived thread is closed, as the source has it', () => {
+  it('of an archived thread is closed, as at the source', () => {
     const archived = { ...FOUR_CHAN_OPENER, archived: 1, archived_on: 1_551_900_000 };
     expect(printed([archived])).toEqual([archived]);
   });
 
-  it('leaves out what says nothing', () => {
+  it('leaves out empty values', () => {
     const [, reply] = printed([FOUR_CHAN_OPENER, replied({ email: '', sub: '', trip: '' })]);
     expect(reply).toEqual(replied({}));
   });
