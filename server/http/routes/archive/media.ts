@@ -50,6 +50,8 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
         schema: {
           operationId: 'getFile',
           summary: 'A file by its SHA-256',
+          description:
+            'Supports ranges. 404 if no visible post shows the file; 416 for a range outside it; 503 if its datastore is unavailable.',
           tags: ['media'],
           params: FilePath,
           response: answers,
@@ -64,6 +66,7 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
         schema: {
           operationId: 'getThumbnail',
           summary: "A file's thumbnail, by the SHA-256 of the file",
+          description: 'The thumbnail drawn by the archive, else that of the source. Errors are those of the file.',
           tags: ['media'],
           params: FilePath,
           response: answers,

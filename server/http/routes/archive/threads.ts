@@ -67,6 +67,9 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         schema: {
           operationId: 'getPost',
           summary: 'One post',
+          description:
+            'A visible post by its num; a ghost post by its num and `subnum`. While PostgreSQL is unavailable the post comes from ' +
+            'the search index, and `degraded` is true.',
           tags: ['archive'],
           params: PostPath,
           querystring: PostQuery,

@@ -4,12 +4,18 @@ import * as parameters from '../../../compat/foolfuuka/parameters.ts';
 import * as contract from '../../../../mappings/contract/foolfuuka.ts';
 import { foolFuukaErrors, nothing, reference, unchanged } from '../../plugins/schemas.ts';
 
+/** Of every operation. */
+const DESCRIPTION =
+  'In the format of the FoolFuuka API: numbers and flags are strings, `timestamp` is seconds since 1970. Errors are objects with ' +
+  '`error`: 404 if something does not exist, 422 for a wrong parameter, 503 while PostgreSQL is unavailable.';
+
 /** Untyped, so that routes may send text. */
 type Response = Readonly<Record<number, unknown>>;
 
 const documented = (operationId: string, summary: string, response: Response) => ({
   operationId,
   summary,
+  description: DESCRIPTION,
   tags: ['foolfuuka'],
   response,
 });

@@ -23,10 +23,17 @@ const BoardPath = Type.Object({ board: Type.String() });
 const ThreadPath = Type.Object({ board: Type.String(), num: Type.String() });
 const PagePath = Type.Object({ board: Type.String(), page: Type.String({ description: 'From 1.' }) });
 
+/** Of every operation. */
+const DESCRIPTION =
+  'In the format of the 4chan API; times are seconds since 1970. 404 with `error` if the board, thread or page does not exist; ' +
+  '503 while PostgreSQL is unavailable.';
+
 function documented(operationId: string, summary: string, answer: TSchema, params?: TSchema) {
   const refusals = params === undefined ? problems() : problems(404);
   const response = { 200: reference(answer, `${summary}.`), 304: unchanged(), ...refusals };
-  return { schema: { operationId, summary, tags: ['4chan'], response, ...(params !== undefined && { params }) } };
+  return {
+    schema: { operationId, summary, description: DESCRIPTION, tags: ['4chan'], response, ...(params && { params }) },
+  };
 }
 
 type ReadDocument = (board: Board, name: string) => Promise<object | null>;

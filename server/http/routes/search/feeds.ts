@@ -22,6 +22,10 @@ interface Format {
 const ATOM: Format = { type: ATOM_TYPE, write: atomOf };
 const JSON_FEED: Format = { type: JSON_FEED_TYPE, write: (feed) => JSON.stringify(jsonFeedOf(feed)) };
 
+const DESCRIPTION =
+  `At most ${FEED_ENTRIES} entries, newest first; \`sort\` in the query is ignored. Times are UTC. 400 for an invalid query, with its ` +
+  'position; 503 while Elasticsearch is unavailable or answers in part.';
+
 /** The newest hits of a query, for programs that poll. */
 export function feedRoutes(house: SearchContext, publicUrl: string | null): FastifyPluginAsyncTypebox {
   const answer = async (request: FastifyRequest<{ Querystring: FeedQuery }>, reply: FastifyReply, format: Format) => {
@@ -54,6 +58,7 @@ export function feedRoutes(house: SearchContext, publicUrl: string | null): Fast
         schema: {
           operationId: 'searchFeedAtom',
           summary: 'The newest posts that match a query, as an Atom feed',
+          description: DESCRIPTION,
           tags: ['search'],
           querystring: FeedQuery,
           response: feedResponses({ 'application/atom+xml': { schema: Type.String() } }),
@@ -67,6 +72,7 @@ export function feedRoutes(house: SearchContext, publicUrl: string | null): Fast
         schema: {
           operationId: 'searchFeedJson',
           summary: 'The newest posts that match a query, as a JSON Feed',
+          description: DESCRIPTION,
           tags: ['search'],
           querystring: FeedQuery,
           response: feedResponses({ 'application/feed+json': { schema: reference(JsonFeed) } }),
