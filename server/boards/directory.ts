@@ -8,8 +8,6 @@ import { cachedLoader } from '../cache/cached-loader.ts';
 /** Every request asks for boards and they change by the month: what was read is good for a moment. */
 export interface BoardDirectory {
   all(): Promise<readonly Board[]>;
-  /** All of them, where nothing need be waited for. */
-  known(): readonly Board[] | undefined;
   /** Looks again before it says that there is none, at most once a second. */
   find(name: string): Promise<Board | null>;
   /** With counts of posts, which follow at once when something is hidden or shown. */
@@ -33,7 +31,6 @@ export function createBoardDirectory(pool: Pool, archive: PostgresProbe, clock: 
   /** Nobody is asked, and nothing waited for. */
   const known = () => (archive.isAway ? undefined : boards.known(BOARDS_FRESH_MS));
   return {
-    known,
     all: async () => known() ?? list(BOARDS_FRESH_MS),
     async find(name) {
       return named(known() ?? (await list(BOARDS_FRESH_MS)), name) ?? named(await list(MISS_FRESH_MS), name);

@@ -43,7 +43,6 @@ beforeEach(async () => {
     root,
     datastores: { rows: async () => [] },
     boards: {
-      known: () => (archiveUnavailable ? undefined : boards),
       all: () => (archiveUnavailable ? away() : Promise.resolve(boards)),
       find: (name) =>
         archiveUnavailable ? away() : Promise.resolve(boards.find((board) => board.name === name) ?? null),
