@@ -235,7 +235,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(adminQueuePages(adminContext), { prefix: QUEUES_PATH });
   registerOpenSearch(app, publicUrl);
   const plain = {
-    pages: createPlainPages({ house: searchContext, publicUrl }),
+    pages: createPlainPages({ searchContext, publicUrl }),
     archive,
     limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
   };

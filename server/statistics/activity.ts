@@ -22,29 +22,29 @@ const MOST_BOARDS = 500;
 /** Extra threads, since some may have hidden openers. */
 const SPARE = 8;
 
-export function createActivity(house: SearchContext): (request: RequestContext) => Promise<Activity> {
-  const cached = createCountCache<Activity>(house.clock, FRESH_MS, 1);
+export function createActivity(context: SearchContext): (request: RequestContext) => Promise<Activity> {
+  const cached = createCountCache<Activity>(context.clock, FRESH_MS, 1);
   return async (request) =>
-    withRecords(house, 'postgres', async (chosen) =>
+    withRecords(context, 'postgres', async (chosen) =>
       cached('', await moderationState(chosen), async (times) =>
         countActivity(chosen, times, withoutDisconnect(request)),
       ),
     );
 }
 
-async function countActivity(house: SearchContext, times: CountTimes, request: RequestContext): Promise<Activity> {
+async function countActivity(context: SearchContext, times: CountTimes, request: RequestContext): Promise<Activity> {
   const now = times.countedAt;
   // The last step ends with the current hour, so that it is nearly complete.
   const end = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   const start = end - DAYS_MS;
-  const prepared = await planFilter(house, { q: '', now }, request);
+  const prepared = await planFilter(context, { q: '', now }, request);
   const within = { gte: new Date(start).toISOString(), lt: new Date(end).toISOString() };
   const where = {
     boards: prepared.boards,
     filter: { bool: { filter: [prepared.filter, { range: { time_posted: within } }] } },
   };
   const { found, partial } = await aggregate(
-    house,
+    context,
     where,
     {
       boards: {
@@ -69,7 +69,7 @@ async function countActivity(house: SearchContext, times: CountTimes, request: R
   );
   const { threads } = (found['now'] ?? {}) as { readonly threads?: unknown };
   const busy = termsOf(threads).map(({ key, doc_count: posts }) => ({ ...threadKey(String(key)), posts }));
-  const openers = await readPosts(house, null, busy, request);
+  const openers = await readPosts(context, null, busy, request);
   return {
     start: new Date(start).toISOString(),
     step_hours: ACTIVITY_STEP_HOURS,
@@ -91,8 +91,8 @@ async function countActivity(house: SearchContext, times: CountTimes, request: R
     counted_at: new Date(now).toISOString(),
     fresh_until: new Date(times.freshUntil).toISOString(),
     partial: partial || prepared.unlistedHides > 0,
-    source: house.records.source,
-    degraded: house.records.degraded,
+    source: context.records.source,
+    degraded: context.records.degraded,
   };
 }
 

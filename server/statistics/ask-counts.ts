@@ -22,14 +22,14 @@ export function withoutDisconnect(request: RequestContext): RequestContext {
 }
 
 export async function aggregate(
-  house: SearchContext,
+  context: SearchContext,
   { boards, filter }: Where,
   aggregations: Record<string, estypes.AggregationsAggregationContainer>,
   request: RequestContext,
 ) {
   const answer = await sendSearch(
-    house,
-    { ...searchTarget(house, boards), query: filter, size: 0, track_total_hits: false, aggregations },
+    context,
+    { ...searchTarget(context, boards), query: filter, size: 0, track_total_hits: false, aggregations },
     request,
   );
   return { found: answer.aggregations ?? {}, partial: isPartial(answer) };
@@ -55,7 +55,7 @@ export function timesOf(counted: unknown): readonly TimeCount[] {
 
 /** Posts in the order of the keys; hidden and missing ones are left out. */
 export async function readPosts(
-  house: SearchContext,
+  context: SearchContext,
   boards: readonly string[] | null,
   keys: readonly PostKey[],
   request: RequestContext,
@@ -63,39 +63,39 @@ export async function readPosts(
   if (keys.length === 0) return [];
   const ids = keys.map(documentId);
   // While PostgreSQL is unavailable posts come from documents.
-  const documents = house.records.needsDocuments ? await documentsOf(house, boards, ids, request) : null;
+  const documents = context.records.needsDocuments ? await documentsOf(context, boards, ids, request) : null;
   const hits = keys.map((key, place): IndexHit => {
     const document = documents?.get(ids[place] ?? '');
     return { id: ids[place] ?? '', key, sortValues: [], marked: {}, ...(document !== undefined && { document }) };
   });
   const known = documents === null ? hits : hits.filter(({ document }) => document !== undefined);
-  const read = await house.records.hydrate(known, request);
+  const read = await context.records.hydrate(known, request);
   return read.hits.map(({ post, mediaUrl }) => presentPost(post, mediaUrl));
 }
 
 async function documentsOf(
-  house: SearchContext,
+  context: SearchContext,
   boards: readonly string[] | null,
   ids: readonly string[],
   request: RequestContext,
 ) {
   const query = { ids: { values: [...ids] } };
-  const answer = await sendSearch(house, { ...searchTarget(house, boards), query, size: ids.length }, request);
+  const answer = await sendSearch(context, { ...searchTarget(context, boards), query, size: ids.length }, request);
   return new Map(answer.hits.hits.map(({ _id: id = '', _source: source }) => [id, source as PostSource]));
 }
 
 /** The newest post of each file, by the file's MD5 in base64. */
 export async function newestOfFiles(
-  house: SearchContext,
+  context: SearchContext,
   { boards, filter }: Where,
   hashes: readonly string[],
   request: RequestContext,
 ): Promise<ReadonlyMap<string, PostKey>> {
   if (hashes.length === 0) return new Map();
   const answer = await sendSearch(
-    house,
+    context,
     {
-      ...searchTarget(house, boards),
+      ...searchTarget(context, boards),
       query: { bool: { filter: [filter, { terms: { media_hash: [...hashes] } }] } },
       collapse: { field: 'media_hash' },
       sort: [{ time_posted: 'desc' }, { num: 'desc' }],

@@ -37,11 +37,11 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const SPARE = 10;
 
 export function createBoardStatistics(
-  house: SearchContext,
+  context: SearchContext,
 ): (board: string, request: RequestContext) => Promise<BoardStatistics> {
-  const cached = createCountCache<BoardStatistics>(house.clock, FRESH_MS, MOST_BOARDS);
+  const cached = createCountCache<BoardStatistics>(context.clock, FRESH_MS, MOST_BOARDS);
   return async (board, request) =>
-    withRecords(house, 'postgres', async (chosen) =>
+    withRecords(context, 'postgres', async (chosen) =>
       cached(board, await moderationState(chosen), async (times) =>
         countBoard(chosen, board, times, withoutDisconnect(request)),
       ),
@@ -51,15 +51,15 @@ export function createBoardStatistics(
 type DayFound = TimeCount & { readonly images: { readonly doc_count: number } };
 
 async function countBoard(
-  house: SearchContext,
+  context: SearchContext,
   board: string,
   times: CountTimes,
   request: RequestContext,
 ): Promise<BoardStatistics> {
   await request.account.chargeQuery('statistics', COST);
-  const where = await planFilter(house, { q: `board:${board}` }, request);
+  const where = await planFilter(context, { q: `board:${board}` }, request);
   const { found, partial } = await aggregate(
-    house,
+    context,
     where,
     {
       days: {
@@ -76,7 +76,7 @@ async function countBoard(
     images: day.images.doc_count,
   }));
   const { value: newest } = (found['newest'] ?? { value: null }) as { value: number | null };
-  const recent = newest === null ? null : await countRecent(house, where, newest, request);
+  const recent = newest === null ? null : await countRecent(context, where, newest, request);
   return {
     board,
     posts: days.reduce((sum, { posts }) => sum + posts, 0),
@@ -86,19 +86,19 @@ async function countBoard(
     counted_at: new Date(times.countedAt).toISOString(),
     fresh_until: new Date(times.freshUntil).toISOString(),
     partial: partial || (recent?.partial ?? false) || where.unlistedHides > 0,
-    source: house.records.source,
-    degraded: house.records.degraded,
+    source: context.records.source,
+    degraded: context.records.degraded,
   };
 }
 
-async function countRecent(house: SearchContext, { boards, filter }: Where, newest: number, request: RequestContext) {
+async function countRecent(context: SearchContext, { boards, filter }: Where, newest: number, request: RequestContext) {
   const start = new Date(newest - STATISTICS_WEEKS * WEEK_MS).toISOString();
   const where: Where = {
     boards,
     filter: { bool: { filter: [filter, { range: { time_posted: { gte: start } } }] } },
   };
   const { found, partial } = await aggregate(
-    house,
+    context,
     where,
     {
       hours: { date_histogram: { field: 'time_posted', fixed_interval: '1h', min_doc_count: 1 } },
@@ -113,15 +113,15 @@ async function countRecent(house: SearchContext, { boards, filter }: Where, newe
   const hours = timesOf(found['hours']).map((hour) => ({ hour: hour.key, posts: hour.doc_count }));
   const [board = ''] = boards ?? [];
   const newestOf = await newestOfFiles(
-    house,
+    context,
     where,
     files.map(({ key }) => String(key)),
     request,
   );
   const [reposted, openers] = await Promise.all([
-    readPosts(house, boards, [...newestOf.values()], request),
+    readPosts(context, boards, [...newestOf.values()], request),
     readPosts(
-      house,
+      context,
       boards,
       threads.map(({ key }) => ({ board, num: Number(key), subnum: 0 })),
       request,

@@ -29,24 +29,24 @@ export interface Found {
 
 /** @throws NotFoundError, RefusedError, UnavailableError */
 export async function findPosts(
-  house: SearchContext,
+  context: SearchContext,
   { query: asked, page }: FoolFuukaSearch,
   limit: number,
   request: RequestContext,
 ): Promise<Found> {
-  const query = await onKnownBoards(house, asked);
+  const query = await onKnownBoards(context, asked);
   await chargeQuery(query, JSON.stringify(query), request);
   const grouped = query.group !== null;
-  const order = { sort: query.sort ?? 'new', direction: 'forward', now: house.clock().getTime() } as const;
+  const order = { sort: query.sort ?? 'new', direction: 'forward', now: context.clock().getTime() } as const;
   const [{ search }, hides] = await Promise.all([
-    planSearch(house, query, order, request),
-    house.records.pendingHides(null),
+    planSearch(context, query, order, request),
+    context.records.pendingHides(null),
   ]);
   // FoolFuuka's API has no highlights.
   const plain = { ...search, query: excludePosts(search.query, hides.ids), highlight: [] };
-  const place = await placeBehind(house, plain, grouped, (page - 1) * limit, request);
+  const place = await placeBehind(context, plain, grouped, (page - 1) * limit, request);
   if (place === 'end') return { keys: [], total: 0 };
-  const found = await fillPage(house, { search: plain, grouped, after: place, limit }, request);
+  const found = await fillPage(context, { search: plain, grouped, after: place, limit }, request);
   // A client would take partial results for complete ones and never ask again.
   if (found.partial) throw new UnavailableError('search', 'Part of the index did not answer.');
   const posts = found.hits.map(({ post }) => post);
@@ -78,7 +78,7 @@ async function onKnownBoards({ boards }: SearchContext, query: Query): Promise<Q
 
 /** The place after the first `count` hits; null for the beginning, `end` if there are fewer hits. */
 async function placeBehind(
-  house: SearchContext,
+  context: SearchContext,
   search: CompiledSearch,
   grouped: boolean,
   count: number,
@@ -89,7 +89,7 @@ async function placeBehind(
   while (left > 0) {
     const size = Math.min(left, grouped ? STEP_OF_THREADS : STEP);
     const fetchPage = grouped ? fetchThreadPage : fetchHitPage;
-    const passed: HitPage = await fetchPage(house, { search, after, size, counts: false }, request);
+    const passed: HitPage = await fetchPage(context, { search, after, size, counts: false }, request);
     if (passed.partial) throw new UnavailableError('search', 'Part of the index did not answer.');
     if (passed.nextAfter === null) return 'end';
     after = passed.nextAfter;

@@ -27,7 +27,7 @@ export interface PlainPages {
 }
 
 export interface PlainPagesOptions {
-  readonly house: SearchContext;
+  readonly searchContext: SearchContext;
   readonly publicUrl: string | null;
 }
 
@@ -35,8 +35,8 @@ export interface PlainPagesOptions {
 const THREADS_A_PAGE = 15;
 const LAST_REPLIES = 5;
 
-export function createPlainPages({ house, publicUrl }: PlainPagesOptions): PlainPages {
-  const { pool, boards } = house;
+export function createPlainPages({ searchContext, publicUrl }: PlainPagesOptions): PlainPages {
+  const { pool, boards } = searchContext;
   const printingOf = async (request: FastifyRequest) => printContext(await boards.all(), Site.of(request, publicUrl));
   return {
     async home(request) {
@@ -96,7 +96,7 @@ export function createPlainPages({ house, publicUrl }: PlainPagesOptions): Plain
         const search = { query: parse(q), page };
         const { keys, total } = isPastEnd
           ? { keys: [], total: 0 }
-          : await findPosts(house, search, HITS_PER_PAGE, context);
+          : await findPosts(searchContext, search, HITS_PER_PAGE, context);
         const hits = await loadArchived(pool, keys);
         if (hits.length === 0) return { title, main: form(q) + alert('No results found.'), canonical };
         const hasNext = page * HITS_PER_PAGE < Math.min(total, MAX_RESULTS);

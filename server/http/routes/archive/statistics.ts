@@ -8,9 +8,9 @@ import { createActivity } from '../../../statistics/activity.ts';
 import { createBoardStatistics } from '../../../statistics/board-statistics.ts';
 import { boardNamed } from './threads.ts';
 
-export function statisticsRoutes(house: SearchContext): FastifyPluginAsyncTypebox {
-  const statisticsOf = createBoardStatistics(house);
-  const activity = createActivity(house);
+export function statisticsRoutes(context: SearchContext): FastifyPluginAsyncTypebox {
+  const statisticsOf = createBoardStatistics(context);
+  const activity = createActivity(context);
   return async (app) => {
     app.get(
       '/boards/:board/statistics',
@@ -30,7 +30,7 @@ export function statisticsRoutes(house: SearchContext): FastifyPluginAsyncTypebo
         },
       },
       async (request, reply) => {
-        const { name } = await boardNamed(house.boards, request.params.board);
+        const { name } = await boardNamed(context.boards, request.params.board);
         return reply
           .header('cache-control', 'no-cache')
           .send(await statisticsOf(name, requestContextOf(request, reply)));

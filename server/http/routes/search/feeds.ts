@@ -27,12 +27,12 @@ const DESCRIPTION =
   'position; 503 while Elasticsearch is unavailable or answers in part.';
 
 /** The newest hits of a query, for programs that poll. */
-export function feedRoutes(house: SearchContext, publicUrl: string | null): FastifyPluginAsyncTypebox {
+export function feedRoutes(context: SearchContext, publicUrl: string | null): FastifyPluginAsyncTypebox {
   const answer = async (request: FastifyRequest<{ Querystring: FeedQuery }>, reply: FastifyReply, format: Format) => {
     const { q = '' } = request.query;
     const params = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null } as const;
     const call = requestContextOf(request, reply);
-    const [query, found] = await withRecords(house, 'postgres', async (chosen) => [
+    const [query, found] = await withRecords(context, 'postgres', async (chosen) => [
       await readQuery(chosen, q, call),
       await search(chosen, params, call),
     ]);
