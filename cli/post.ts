@@ -7,7 +7,8 @@ import { toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
 import { FallbackSnapshot, type HideNotices } from '../server/visibility/fallback-snapshot.ts';
-import { moderate, nameOf, type ModerationAction, type PostNumber } from '../server/moderation/moderate.ts';
+import type { PostNumber } from '../mappings/post.ts';
+import { moderate, nameOf, type ModerationAction } from '../server/moderation/moderate.ts';
 import { readBoards, UsageError } from './arguments.ts';
 import { ownerDatabaseUrl, redisUrl, withDatabase } from './stores.ts';
 

@@ -2,11 +2,14 @@
  * The post as every process knows it, in the columns of the Ayase page (Bakugo's fields). NULL means that nothing is
  * known; 0 and '' are never written in its place. Numbers of posts fit a double: the scraper refuses anything past 2^53.
  */
-export interface PostKey {
-  readonly board: string;
+export interface PostNumber {
   readonly num: number;
   /** Above 0 for a ghost post, written on an archive and not on the source. */
   readonly subnum: number;
+}
+
+export interface PostKey extends PostNumber {
+  readonly board: string;
 }
 
 /** What a source says of one post, before it is stored. Times are UTC. */
@@ -70,6 +73,23 @@ export interface Post extends PostFields {
   readonly timePurged: Date | null;
   /** From one global sequence, new at every change of the row; never a time. */
   readonly rev: number;
+}
+
+/** What one answer of a source says about one thread. Posts that it leaves out are no statement about them. */
+export interface ThreadObservation {
+  readonly num: number;
+  readonly posts: readonly PostObservation[];
+}
+
+export interface PostObservation {
+  readonly fields: PostFields;
+  /** The source says that the post had a file, which it has no more. */
+  readonly fileDeleted: boolean;
+  /** The source says that the post was deleted. Only archives do; a site that forgets says nothing. */
+  readonly deletion?: {
+    /** null where the source gives no time. */
+    readonly time: Date | null;
+  };
 }
 
 /** smallint's unsigned cousin, as the Ayase page asks: threads with more than 65,535 replies exist. */

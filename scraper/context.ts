@@ -5,7 +5,7 @@ import type { Fetcher } from './net/fetch.ts';
 import type { HostClock } from './net/host-clock.ts';
 import type { KickListener } from './poll/kick-listener.ts';
 import type { ScraperMetrics } from './metrics.ts';
-import type { Slices } from './store/slices.ts';
+import type { Slices } from '../store/slices.ts';
 
 /** What harvesting works with; one for the process. */
 export interface ScraperContext {

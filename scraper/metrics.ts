@@ -2,14 +2,14 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ThreadFate } from './deletions/judge-threads.ts';
 import type { FetchResult } from './net/fetch.ts';
 import type { Oddities, RefusalReason } from './sources/parse-result.ts';
-import type { WriteResult } from './store/write-thread.ts';
+import type { StoreResult } from './store/store-thread.ts';
 
 export interface ScraperMetrics {
   readonly onAnswer: (board: string, kind: FetchResult['kind'] | 'proxy_error') => void;
   readonly onRefusal: (board: string, reason: RefusalReason) => void;
   readonly onOddities: (board: string, oddities: Oddities) => void;
   /** `posts`: how many the answer had. */
-  readonly onWrite: (board: string, result: WriteResult, posts: number) => void;
+  readonly onWrite: (board: string, result: StoreResult, posts: number) => void;
   /** A thread that left the board. */
   readonly onThreadGone: (board: string, fate: ThreadFate) => void;
   readonly onRestored: (board: string, posts: number) => void;

@@ -14,7 +14,7 @@ import { pollHeldBoards } from './poll/poll-held-boards.ts';
 import { startMediaHarvest } from './media/start.ts';
 import { createScraperMetrics } from './metrics.ts';
 import { createHarvestStatusRecorder } from './poll/harvest-status.ts';
-import { createSlices } from './store/slices.ts';
+import { createSlices } from '../store/slices.ts';
 
 export interface ScraperOptions {
   readonly config: Config;

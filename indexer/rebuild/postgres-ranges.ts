@@ -4,7 +4,7 @@ import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import { eachRow } from '../../platform/each-row.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { toPostOfRecord } from '../post-of-record.ts';
+import { toPostOfRecord } from '../../mappings/postgres/post-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type {
   CopyState,

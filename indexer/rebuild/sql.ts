@@ -1,4 +1,4 @@
-import { POST_RECORD } from '../../mappings/postgres/post-row.ts';
+import { POST_RECORD } from '../../mappings/postgres/post-record.ts';
 
 /** The end of the planned part of a slice. Uses rebuild_ranges' primary key. $1 task, $2 slice. */
 export const READ_PLANNED = `

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { PostState } from '../../mappings/checksum.ts';
 import type { Post } from '../../mappings/post.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
-import { LOCK_THREAD } from '../../mappings/postgres/thread-mark.ts';
-import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
+import { renewRevs } from '../../store/change-posts.ts';
+import { lockThread } from '../../store/post-lock.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
-import { toPostOfRecord, type PostRecordRow } from '../post-of-record.ts';
+import { toPostOfRecord, type PostRecordRow } from '../../mappings/postgres/post-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { IndexPlace, PlaceOfPost } from './judge.ts';
 import type { RangeSums } from './ports.ts';
@@ -181,18 +181,7 @@ export class PostgresRows {
     const renewed: RenewedThread[] = [];
     for (const [thread, places] of Map.groupBy(posts, (post) => post.thread)) {
       const rev = await this.#call(() =>
-        inTransaction(this.#pool, async (client) => {
-          await client.query(LOCK_THREAD, [boardId, thread]);
-          const { rows } = await client.query<{ min_rev: string | null; max_rev: string | null }>(sql.GIVE_NEW_REVS, [
-            boardId,
-            ...columnsOf(places),
-          ]);
-          const [revs] = rows;
-          if (revs?.min_rev == null) return null;
-          await client.query(sql.MARK_THREAD, [boardId, thread, revs.min_rev]);
-          await client.query(sql.NOTIFY, [DIRTY_CHANNEL]);
-          return Number(revs.max_rev);
-        }),
+        inTransaction(this.#pool, async (client) => renewRevs(await lockThread(client, boardId, thread), places)),
       );
       if (rev !== null) renewed.push({ thread, rev });
     }

@@ -1,5 +1,6 @@
 import { SQL_CHECKSUMS, CHECK_RANGE } from '../../mappings/checksum.ts';
-import { POST_COLUMNS, POST_RECORD } from '../../mappings/postgres/post-row.ts';
+import { POST_RECORD } from '../../mappings/postgres/post-record.ts';
+import { POST_COLUMNS } from '../../mappings/postgres/post-row.ts';
 
 /** A board's index set. Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_SET = `
@@ -73,28 +74,6 @@ export const READ_ROW_STATES_IN_FULL = `
 
 /** Whether an index is in the set, when there are no rows to read. Uses indices' primary key. $1 index, $2 board. */
 export const READ_INDEX_STATE = `select state from indices where name = $1 and board_id = $2`;
-
-/** Locks rows in the same order as every writer. Uses posts' primary key. $1 board, $2 nums, $3 subnums. */
-export const GIVE_NEW_REVS = `
-  with held as materialized (
-    select p.num, p.subnum
-      from posts p
-      join unnest($2::bigint[], $3::int[]) as wanted (num, subnum) on p.num = wanted.num and p.subnum = wanted.subnum
-     where p.board_id = $1
-     order by p.num, p.subnum
-       for update of p),
-  changed as (
-    update posts p set rev = nextval('post_rev') from held
-     where p.board_id = $1 and p.num = held.num and p.subnum = held.subnum
-    returning p.rev)
-  select min(rev) as min_rev, max(rev) as max_rev from changed`;
-
-/** Uses dirty_pkey. $1 board, $2 thread, $3 lowest rev. */
-export const MARK_THREAD = `
-  insert into dirty (board_id, thread, gen, min_rev, since)
-  values ($1, $2, nextval('dirty_gen'), $3, clock_timestamp())
-  on conflict (board_id, thread) do update
-     set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev)`;
 
 /** $1 channel. */
 export const NOTIFY = `select pg_notify($1, '')`;

@@ -1,5 +1,6 @@
+import type { PostObservation } from '../../mappings/post.ts';
 import { NO_FILE } from '../sources/columns.ts';
-import type { MailMessage, PostObservation } from '../sources/source.ts';
+import type { MailMessage } from '../sources/source.ts';
 import type { Placement } from './place-messages.ts';
 
 /** Nothing of the sender's address goes into a post: its number stands for it. */

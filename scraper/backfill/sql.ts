@@ -49,18 +49,8 @@ on conflict do nothing`;
 export const MOVE_MESSAGES = `
 update messages set thread = $3, subject = null, awaits = null where board_id = $1 and thread = $2`;
 
-/** posts_thread. A thread becomes part of another; what was purged stays where it is. $1 board, $2 thread, $3 where it goes, $4 now. */
-export const MOVE_POSTS = `
-with moved as (
-  update posts set thread = $3, opener = false, sticky = null, closed = null, replies = null, time_bumped = null,
-    time_modified = $4, rev = nextval('post_rev')
-  where board_id = $1 and thread = $2 and time_purged is null
-  returning rev
-)
-select min(rev) as min_rev from moved`;
-
 /** moderated_threads_pkey. $1 board, $2 threads. */
-export const ANY_WITHHELD =
+export const ANY_MODERATED =
   'select 1 from moderated_threads where board_id = $1 and thread = any($2::bigint[]) limit 1';
 
 /** senders_address_key, once a sender; a number is drawn for new ones only. $1 addresses. */
@@ -77,21 +67,6 @@ export const SELECT_SENDERS = 'select id, address from senders where address = a
 export const COUNT_THREADS = `
 select thread, count(*) - 1 as replies, max(time) as bumped from messages
 where board_id = $1 and thread = any($2::bigint[]) group by thread`;
-
-/**
- * posts_pkey, once a thread. An opener that came with an earlier part counts the replies of this one. $1 board, $2 threads,
- * $3 replies, $4 newest times, $5 now.
- */
-export const REFRESH_OPENERS = `
-with refreshed as (
-  update posts p set replies = t.replies, time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $5,
-    rev = nextval('post_rev')
-  from unnest($2::bigint[], $3::int[], $4::timestamptz[]) as t (thread, replies, bumped)
-  where p.board_id = $1 and p.num = t.thread and p.subnum = 0 and p.opener and p.time_purged is null
-    and (p.replies, p.time_bumped) is distinct from (t.replies, greatest(p.time_bumped, t.bumped))
-  returning p.thread, p.rev
-)
-select thread, min(rev) as min_rev from refreshed group by thread`;
 
 /** posts_pkey, once a number. $1 board, $2 numbers. */
 export const SELECT_STORED = 'select num, subnum from posts where board_id = $1 and num = any($2::bigint[])';

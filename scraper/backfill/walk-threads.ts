@@ -1,12 +1,12 @@
 import type pg from 'pg';
+import type { ThreadObservation } from '../../mappings/post.ts';
 import { accept, request, recordRefusal } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
-import type { HistoryThread, Source, ThreadObservation } from '../sources/source.ts';
-import { tellWrite } from '../store/harvest-cache.ts';
+import type { HistoryThread, Source } from '../sources/source.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
-import { writeThread } from '../store/write-thread.ts';
+import { reportStored, storeThread } from '../store/store-thread.ts';
 import { readProgress, saveProgress, type Progress } from './progress.ts';
 import { SELECT_STORED } from './sql.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
@@ -210,9 +210,9 @@ async function readThread(
   if (thread === 'failed') return 'failed';
   if (thread === null) return 'covered';
   const posts = walk.onlyMissing ? await missingPosts(pool, board, thread) : thread.posts;
-  const state = { url, known, lastModified: null, seenModified: modified };
-  const result = await writeThread(pool, context.slices, { board, thread: { ...thread, posts }, now: now(), ...state });
-  tellWrite(context, board, result, thread.posts.length);
+  const state = { url, lastModified: null, seenModified: modified };
+  const result = await storeThread(pool, context.slices, { board, thread: { ...thread, posts }, now: now(), ...state });
+  reportStored(context, board, result, thread.posts.length);
   if (isStatic) await history.remember(url, listed.num);
   return 'news';
 }

@@ -1,26 +1,25 @@
 /** A part of messages → posts: numbered once, then written as any thread is. */
 import type pg from 'pg';
-import { clampCount } from '../../mappings/post.ts';
-import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { clampCount, type PostObservation } from '../../mappings/post.ts';
+import { moveThread, refreshOpeners } from '../../store/change-posts.ts';
+import { lockThreads } from '../../store/post-lock.ts';
+import { writeThread } from '../../store/write-thread.ts';
 import type { ScraperContext } from '../context.ts';
+import { MEDIA_KINDS } from '../media/media-kinds.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
-import type { MailMessage, MailPart, PostObservation } from '../sources/source.ts';
-import { columnArrays } from '../store/observed-columns.ts';
-import { keepDoubles } from '../store/harvest-cache.ts';
-import { WRITE_POSTS, type WrittenRow } from '../store/write-sql.ts';
-import type { WriteResult } from '../store/write-thread.ts';
+import type { MailMessage, MailPart } from '../sources/source.ts';
+import { recordDoubleInserts } from '../store/double-inserts.ts';
+import type { StoreResult } from '../store/store-thread.ts';
 import { NUMBERS_A_PART, placeMessages, subjectAwaited, type Placement, type Stored } from './place-messages.ts';
 import { postOfMessage } from './post-of-message.ts';
 import { numberSenders } from './senders.ts';
 import {
-  ANY_WITHHELD,
+  ANY_MODERATED,
   COUNT_THREADS,
   INSERT_MESSAGES,
   LAST_NUMBER,
   LOCK_NUMBERS,
   MOVE_MESSAGES,
-  MOVE_POSTS,
-  REFRESH_OPENERS,
   SELECT_MESSAGES,
   SELECT_SUBJECTS,
   SELECT_WAITING,
@@ -40,7 +39,7 @@ export async function writeMessages(
   board: LeasedBoard,
   part: MailPart,
   messages: readonly MailMessage[],
-): Promise<WriteResult> {
+): Promise<StoreResult> {
   // What another part has under a number of its own stays that part's.
   const { placement, senders, doubled } = await underLease(pool, board, (client) =>
     number(client, board, part, messages, now()),
@@ -59,7 +58,13 @@ export async function writeMessages(
       const posts = some.flatMap(([, ofThread]) =>
         ofThread.map((message) => postOfMessage(message, placement, senders)),
       );
-      return writeThreads(client, board, new Map(some.map(([thread]) => [thread, []])), posts, now());
+      return writeThreads(
+        client,
+        board,
+        some.map(([thread]) => thread),
+        posts,
+        now(),
+      );
     });
     result.added += written.added;
     result.changed += written.changed;
@@ -96,11 +101,11 @@ async function number(
     doubled = added.length - (rowCount ?? 0);
   }
   if (doubled > 0) {
-    await keepDoubles(client, board, doubled, added[0]?.num ?? 0, now);
+    await recordDoubleInserts(client, board, { doubled, doubledNum: added[0]?.num ?? null }, now);
     // Somebody numbers without the lock. What they have numbered keeps its number.
     placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
   }
-  for (const [from, to] of placement.moves) await moveThread(client, board, from, to, now);
+  for (const [from, to] of placement.moves) await joinThread(client, board, from, to, now);
   return { placement, senders: await readSenders(client, messages), doubled };
 }
 
@@ -138,15 +143,18 @@ async function readStored(
 }
 
 /** Moderators decide about threads: one that they withhold stays as it is, and so does what would come to it. */
-async function moveThread(client: pg.PoolClient, board: LeasedBoard, from: number, to: number, now: Date) {
-  for (const thread of [to, from].sort((a, b) => a - b)) await client.query(LOCK_THREAD, [board.id, thread]);
-  const { rowCount } = await client.query(ANY_WITHHELD, [board.id, [from, to]]);
+async function joinThread(
+  client: pg.PoolClient,
+  board: LeasedBoard,
+  from: number,
+  to: number,
+  now: Date,
+): Promise<void> {
+  const lock = await lockThreads(client, board.id, [from, to]);
+  const { rowCount } = await client.query(ANY_MODERATED, [board.id, [from, to]]);
   if (rowCount !== 0) return;
   await client.query(MOVE_MESSAGES, [board.id, from, to]);
-  const { rows } = await client.query<{ min_rev: string | null }>(MOVE_POSTS, [board.id, from, to, now]);
-  const minRev = rows[0]?.min_rev ?? null;
-  if (minRev === null) return;
-  await client.query(MARK_DIRTY, [board.id, to, minRev, now]);
+  await moveThread(lock, from, to, now);
 }
 
 async function readSenders(
@@ -159,44 +167,34 @@ async function readSenders(
 async function writeThreads(
   client: pg.PoolClient,
   board: LeasedBoard,
-  minRevs: Map<number, number[]>,
+  threads: readonly number[],
   posts: readonly PostObservation[],
   now: Date,
-): Promise<Pick<WriteResult, 'added' | 'changed' | 'doubled'>> {
-  const threads = [...minRevs.keys()];
-  for (const thread of threads) await client.query(LOCK_THREAD, [board.id, thread]);
-  const counts = await client.query<{ thread: string; replies: string; bumped: Date }>(COUNT_THREADS, [
+): Promise<Pick<StoreResult, 'added' | 'changed' | 'doubled'>> {
+  const lock = await lockThreads(client, board.id, threads);
+  const { rows } = await client.query<{ thread: string; replies: string; bumped: Date }>(COUNT_THREADS, [
     board.id,
     threads,
   ]);
+  const counts = rows.map(({ thread, replies, bumped }) => ({
+    thread: Number(thread),
+    replies: clampCount(Number(replies)),
+    bumped,
+  }));
   const total = { added: 0, changed: 0, doubled: 0 };
-  for (const { thread, replies, bumped } of counts.rows) {
-    const ofThread = posts
-      .filter(({ fields }) => fields.thread === Number(thread))
-      .map((post) => withReplies(post, replies));
-    const columns = columnArrays(ofThread, { now, timeBumped: bumped });
-    const { rows } = await client.query<WrittenRow>(WRITE_POSTS, [board.id, now, ...columns]);
-    const [row] = rows;
-    total.added += Number(row?.added ?? 0);
-    total.changed += Number(row?.changed ?? 0);
-    total.doubled += Number(row?.doubled ?? 0);
-    await keepDoubles(client, board, Number(row?.doubled ?? 0), Number(row?.doubled_num), now);
-    if (row !== undefined && row.min_rev !== null) minRevs.get(Number(thread))?.push(Number(row.min_rev));
+  for (const { thread, replies } of counts) {
+    const ofThread = posts.filter(({ fields }) => fields.thread === thread).map((post) => withReplies(post, replies));
+    const merged = await writeThread(lock, ofThread, { mediaKinds: MEDIA_KINDS[board.source], now });
+    await recordDoubleInserts(client, board, merged, now);
+    total.added += merged.added;
+    total.changed += merged.changed;
+    total.doubled += merged.doubled;
   }
-  const refreshed = await client.query<{ thread: string; min_rev: string }>(REFRESH_OPENERS, [
-    board.id,
-    counts.rows.map(({ thread }) => thread),
-    counts.rows.map(({ replies }) => clampCount(Number(replies))),
-    counts.rows.map(({ bumped }) => bumped),
-    now,
-  ]);
-  for (const { thread, min_rev: rev } of refreshed.rows) minRevs.get(Number(thread))?.push(Number(rev));
-  const written = [...minRevs].filter(([, revs]) => revs.length > 0);
-  for (const [thread, revs] of written) await client.query(MARK_DIRTY, [board.id, thread, Math.min(...revs), now]);
+  // An opener that came with an earlier part counts the replies of this one.
+  await refreshOpeners(lock, counts, now);
   return total;
 }
 
-function withReplies(post: PostObservation, replies: string): PostObservation {
-  if (!post.fields.opener) return post;
-  return { ...post, fields: { ...post.fields, replies: clampCount(Number(replies)) } };
+function withReplies(post: PostObservation, replies: number): PostObservation {
+  return post.fields.opener ? { ...post, fields: { ...post.fields, replies } } : post;
 }

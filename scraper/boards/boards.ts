@@ -3,7 +3,19 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { DEFAULT_SLICE_SIZE, SOURCE_KINDS, isBoardName, type Board, type SourceKind } from '../../mappings/board.ts';
 import { ConfigError, toError } from '../../platform/errors.ts';
-import { SELECT_BOARDS, UPSERT_BOARD } from '../store/sql.ts';
+
+/** boards_name_key. The slice size stays: partitions were cut by it. */
+const UPSERT_BOARD = `
+insert into boards (name, title, worksafe, source, url, media_url, slice_size, source_name)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (name) do update set
+  title = excluded.title, worksafe = excluded.worksafe, source = excluded.source,
+  source_name = excluded.source_name, url = excluded.url, media_url = excluded.media_url
+returning id, name, title, worksafe, source, source_name, url, media_url, slice_size`;
+
+/** boards_name_key, or the whole table: it is small. */
+const SELECT_BOARDS = `
+select id, name, title, worksafe, source, source_name, url, media_url, slice_size from boards order by name`;
 
 export interface BoardInput {
   readonly name: string;

@@ -1,29 +1,141 @@
-/** What a copy of a living thread says of posts and files that it leaves out, in the transaction that stores the copy. */
-import type pg from 'pg';
+/** Records which posts and files a copy of a living thread leaves out, in the transaction that stores the copy. */
+import type { ThreadObservation } from '../../mappings/post.ts';
 import { prepared } from '../../platform/postgres.ts';
-import type { ThreadAnswer } from '../store/write-thread.ts';
-import { recordMissingFiles } from './record-files.ts';
-import { least, recordMissingPosts, type RecordedMissing } from './record-posts.ts';
-import { SELECT_KNOWN, type KnownRow } from './sql.ts';
+import { markFilesDeleted, markFilesPresent, markPostsDeleted, markPostsPresent } from '../../store/change-posts.ts';
+import type { PostLock } from '../../store/post-lock.ts';
+import { judgeFiles } from './judge-files.ts';
+import { isMassOfPosts, judgePosts, type MissingPost } from './judge-posts.ts';
+import { saveMissing, toMissing } from './missing-rows.ts';
+import * as sql from './sql.ts';
 
-/** Under the thread's lock, with the answer's posts written. */
-export async function recordMissing(client: pg.PoolClient, answer: ThreadAnswer): Promise<RecordedMissing> {
-  const known = Map.groupBy(await readKnown(client, answer), ({ kind }) => kind);
-  const noted = await recordMissingPosts(client, answer, known.get('post') ?? []);
-  const filesRev = await recordMissingFiles(client, answer, known.get('file') ?? [], new Set(filelessOf(answer)));
-  return { ...noted, minRev: least(noted.minRev, filesRev) };
+export interface LiveCopy {
+  readonly thread: ThreadObservation;
+  /** Verbatim Last-Modified of the copy. */
+  readonly lastModified: string | null;
+  readonly now: Date;
 }
 
-async function readKnown(client: pg.PoolClient, answer: ThreadAnswer): Promise<readonly KnownRow[]> {
-  const { board, thread } = answer;
-  const nums = thread.posts.map(({ fields }) => fields.num);
-  const values = [board.id, thread.num, nums, filelessOf(answer)];
-  return (await client.query<KnownRow>(prepared(SELECT_KNOWN, values))).rows;
+export interface MissingResult {
+  /** Posts that are marked as deleted now. */
+  readonly deleted: number;
+  /** Posts that were marked as deleted, and are there again. */
+  readonly restored: number;
+  /** Posts that are not judged, because too many are missing at once. */
+  readonly held: number;
+  /** Rows of `posts` that changed, those of files included. */
+  readonly changed: number;
+}
+
+export const NOTHING_MISSING: MissingResult = { deleted: 0, restored: 0, held: 0, changed: 0 };
+
+/** The copy's posts are stored already; `lock` holds the thread. */
+export async function recordMissing(lock: PostLock, copy: LiveCopy): Promise<MissingResult> {
+  const known = Map.groupBy(await readKnown(lock, copy), ({ kind }) => kind);
+  const posts = await recordMissingPosts(lock, copy, known.get('post') ?? []);
+  const files = await recordMissingFiles(lock, copy, known.get('file') ?? []);
+  return { ...posts, changed: posts.deleted + posts.restored + files };
+}
+
+async function readKnown({ client, boardId }: PostLock, copy: LiveCopy): Promise<readonly sql.KnownRow[]> {
+  const nums = copy.thread.posts.map(({ fields }) => fields.num);
+  const values = [boardId, copy.thread.num, nums, withoutFile(copy)];
+  return (await client.query<sql.KnownRow>(prepared(sql.SELECT_KNOWN, values))).rows;
 }
 
 /** Posts that came without a file and do not say that they had one. */
-export function filelessOf({ thread }: Pick<ThreadAnswer, 'thread'>): readonly number[] {
+function withoutFile({ thread }: LiveCopy): readonly number[] {
   return thread.posts
     .filter(({ fields, fileDeleted }) => !fileDeleted && fields.mediaTime === null && fields.mediaHash === null)
     .map(({ fields }) => fields.num);
+}
+
+async function recordMissingPosts(
+  lock: PostLock,
+  { thread, lastModified, now }: LiveCopy,
+  rows: readonly sql.KnownPostRow[],
+): Promise<Omit<MissingResult, 'changed'>> {
+  if (rows.length === 0) return NOTHING_MISSING;
+  const { client, boardId } = lock;
+  const seconds = lastModified === null ? Number.NaN : Date.parse(lastModified) / 1000;
+  const copy = {
+    version: Number.isNaN(seconds) ? null : seconds,
+    nums: thread.posts.map(({ fields }) => fields.num),
+    replies: thread.posts[0]?.fields.replies ?? null,
+    isRolling: isRolling(thread),
+  };
+  const known = rows.map((row) => ({ num: Number(row.num), posted: row.posted, missing: toMissing(row) }));
+  const verdicts = judgePosts(copy, known, now);
+  await saveMissing(client, 'missing_posts', boardId, thread.num, verdicts.missing);
+  const restored = await restorePosts(lock, thread.num, verdicts.back, now);
+  if (verdicts.deleted.size === 0) return { deleted: 0, restored, held: 0 };
+
+  const { rows: counts } = await client.query<{ undecided: number; posts: number | null }>(sql.COUNT_MISSING_POSTS, [
+    boardId,
+  ]);
+  const { undecided = 0, posts = null } = counts[0] ?? {};
+  let held = 0;
+  if (isMassOfPosts(undecided, posts)) held = (await client.query(sql.HOLD_MISSING_POSTS, [boardId])).rowCount ?? 0;
+  const deleted = held === 0 ? verdicts.deleted : releasedOf(verdicts.deleted, rows);
+  return { deleted: await deletePosts(lock, thread.num, deleted, now), restored, held };
+}
+
+/** Those that an operator released. */
+function releasedOf(deleted: ReadonlyMap<number, Date>, rows: readonly sql.KnownPostRow[]): ReadonlyMap<number, Date> {
+  const released = new Set(rows.filter(({ state }) => state === 'released').map(({ num }) => Number(num)));
+  return new Map([...deleted].filter(([num]) => released.has(num)));
+}
+
+/** Marks posts as deleted as of when each was first missed, and records that we said so, not the source. Returns how many. */
+export async function deletePosts(
+  lock: PostLock,
+  thread: number,
+  deleted: ReadonlyMap<number, Date>,
+  now: Date,
+): Promise<number> {
+  const rows = Array.from(deleted, ([num, firstMissedAt]): [number, MissingPost] => [
+    num,
+    { firstMissedAt, state: 'deleted', attempts: 0, dueAt: now },
+  ]);
+  await saveMissing(lock.client, 'missing_posts', lock.boardId, thread, new Map(rows));
+  return markPostsDeleted(lock, deleted, now);
+}
+
+/** Posts that are there: what was recorded of them goes, and so does our mark. Returns how many lost it. */
+export async function restorePosts(
+  lock: PostLock,
+  thread: number,
+  nums: readonly number[],
+  now: Date,
+): Promise<number> {
+  if (nums.length === 0) return 0;
+  const { rows } = await lock.client.query<{ num: string }>(sql.DROP_MISSING_POSTS, [lock.boardId, thread, nums]);
+  return markPostsPresent(
+    lock,
+    rows.map(({ num }) => Number(num)),
+    now,
+  );
+}
+
+/** Returns how many rows of `posts` changed. */
+async function recordMissingFiles(lock: PostLock, copy: LiveCopy, rows: readonly sql.KnownRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { thread, now } = copy;
+  const known = rows.map((row) => ({ num: Number(row.num), missing: toMissing(row) }));
+  const verdicts = judgeFiles(new Set(withoutFile(copy)), known, Number(rows[0]?.files ?? 0), now);
+  await saveMissing(lock.client, 'missing_files', lock.boardId, thread.num, verdicts.missing);
+  const values = [lock.boardId, thread.num, verdicts.settled];
+  const { rows: settled } = await lock.client.query<{ num: string }>(sql.DROP_MISSING_FILES, values);
+  const withFile = new Set(
+    thread.posts.flatMap(({ fields }) =>
+      fields.mediaTime === null && fields.mediaHash === null ? [] : [String(fields.num)],
+    ),
+  );
+  const present = settled.filter(({ num }) => withFile.has(num)).map(({ num }) => Number(num));
+  return (await markFilesPresent(lock, present, now)) + (await markFilesDeleted(lock, verdicts.deleted, now));
+}
+
+/** Sites drop the oldest replies of such threads: 4chan's of a sticky with a cap, vichan's of a cyclical one. */
+function isRolling({ posts }: ThreadObservation): boolean {
+  const { sticky_cap: cap, cyclical } = posts[0]?.fields.extra ?? {};
+  return typeof cap === 'number' || cyclical === '1' || cyclical === 1 || cyclical === true;
 }

@@ -32,45 +32,17 @@ export interface KnownRow extends KnownPostRow {
   readonly files: string | null;
 }
 
-/** missing_posts_pkey. $1 board, $2 thread, then arrays: $3 num, $4 first missed, $5 state, $6 attempts, $7 due. */
-export const UPSERT_MISSING_POSTS = `
-insert into missing_posts (board_id, thread, num, first_missed_at, state, attempts, due_at)
-select $1, $2, * from unnest($3::bigint[], $4::timestamptz[], $5::text[], $6::int[], $7::timestamptz[])
-on conflict (board_id, thread, num) do update set
-  state = excluded.state, attempts = excluded.attempts, due_at = excluded.due_at`;
-
-/** missing_posts_pkey. Answers what had been said to be deleted. $1 board, $2 thread, $3 nums. */
-export const DROP_MISSING_POSTS = `
-with gone as (
-  delete from missing_posts where board_id = $1 and thread = $2 and num = any ($3::bigint[]) returning num, state
+const dropFrom = (table: string): string => `
+with dropped as (
+  delete from ${table} where board_id = $1 and thread = $2 and num = any ($3::bigint[]) returning num, state
 )
-select num from gone where state = 'deleted'`;
+select num from dropped where state = 'deleted'`;
 
-/** posts_num or posts_pkey, by num as every writer goes. $1 board, $2 nums, $3 when each was missed, $4 now. */
-export const MARK_DELETED = `
-with gone as (
-  select * from unnest($2::bigint[], $3::timestamptz[]) as t (num, missed_at) order by num
-), marked as (
-  update posts p set time_deleted_post = gone.missed_at, time_modified = $4, rev = nextval('post_rev') from gone
-  where p.board_id = $1 and p.num = gone.num and p.subnum = 0 and p.time_deleted_post is null and p.time_purged is null
-  returning p.rev
-)
-select count(*) as posts, min(rev) as min_rev from marked`;
+/** missing_posts_pkey. Returns the numbers that were recorded as deleted. $1 board, $2 thread, $3 nums. */
+export const DROP_MISSING_POSTS = dropFrom('missing_posts');
 
-/** posts_num or posts_pkey. $1 board, $2 nums, $3 now. */
-export const MARK_THERE = `
-with marked as (
-  update posts set time_deleted_post = null, time_modified = $3, rev = nextval('post_rev')
-  where board_id = $1 and num = any ($2::bigint[]) and subnum = 0 and time_deleted_post is not null and time_purged is null
-  returning rev
-)
-select count(*) as posts, min(rev) as min_rev from marked`;
-
-/** posts_num or posts_pkey: when an opener's thread was archived; known times stay. $1 board, $2 thread, $3 when, $4 now. */
-export const MARK_ARCHIVED = `
-update posts set time_archived = $3, time_modified = $4, rev = nextval('post_rev')
-where board_id = $1 and num = $2 and subnum = 0 and time_archived is null and time_purged is null
-returning rev as min_rev`;
+/** missing_files_pkey. As DROP_MISSING_POSTS. */
+export const DROP_MISSING_FILES = dropFrom('missing_files');
 
 /** missing_posts_due, board_lists_pkey. How much of the board is missing that nobody let go, and how much there is. $1 board. */
 export const COUNT_MISSING_POSTS = `
@@ -85,11 +57,6 @@ export const SELECT_DUE_POSTS = `
 select thread from missing_posts where board_id = $1 and state in ('missing', 'released') and due_at <= $2
 union
 select thread from missing_files where board_id = $1 and state in ('missing', 'released') and due_at <= $2 order by thread`;
-
-/** missing_posts_pkey: rows of one thread. $1 board, $2 thread, $3 now. */
-export const SELECT_DUE_OF_THREAD = `
-select num, first_missed_at, state, attempts, due_at from missing_posts
-where board_id = $1 and thread = $2 and state in ('missing', 'released') and due_at <= $3`;
 
 /** missing_posts_pkey, missing_files_pkey: rows of one board, a few. What was said a week ago stays said. $1 board, $2 before. */
 export const FORGET_OLD_POSTS = `

@@ -1,6 +1,7 @@
 /** Looks for what left a board: compares its lists, and asks again for what they and its threads left out. */
 import type pg from 'pg';
-import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import { markArchived } from '../../store/change-posts.ts';
+import { lockThread } from '../../store/post-lock.ts';
 import { accept, request, recordRefusal } from '../net/request.ts';
 import type { ScraperContext } from '../context.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
@@ -9,8 +10,8 @@ import type { ListedThread } from '../sources/source.ts';
 import { livingSourceOf } from '../sources/registry.ts';
 import { postponed } from './judge-posts.ts';
 import { compareLists, fateOf, type BoardList, type MissingThread, type ThreadEvidence } from './judge-threads.ts';
-import { postponeFiles } from './record-files.ts';
-import { markDeleted, postponePosts, restore } from './record-posts.ts';
+import { postponeDue } from './missing-rows.ts';
+import { deletePosts, restorePosts } from './record-missing.ts';
 import * as sql from './sql.ts';
 
 const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
@@ -68,10 +69,7 @@ export async function decidePosts(context: ScraperContext, board: LeasedBoard, s
   for (const { thread } of rows) {
     const num = Number(thread);
     decided = (await refetchThread(context, board, num, signal)) === 'settled' || decided;
-    await underLease(pool, board, async (client) => {
-      await postponePosts(client, board.id, num, context.now());
-      await postponeFiles(client, board.id, num, context.now());
-    });
+    await underLease(pool, board, (client) => postponeDue(client, board.id, num, context.now()));
   }
   return decided;
 }
@@ -121,7 +119,7 @@ async function decideThread(
   const document = await askForGone(context, board, row.thread, signal);
   const now = context.now();
   return underLease(pool, board, async (client) => {
-    await client.query(LOCK_THREAD, [board.id, row.thread]);
+    const lock = await lockThread(client, board.id, row.thread);
     const { rows } = await client.query<{ sticky: boolean | null }>(sql.SELECT_OPENER, [board.id, row.thread]);
     const list = await readList(client, board.id);
     const evidence: ThreadEvidence = {
@@ -139,20 +137,8 @@ async function decideThread(
     await client.query(sql.DROP_MISSING_THREADS, [board.id, [row.thread]]);
     await client.query(sql.FORGET_UNDECIDED_POSTS, [board.id, row.thread]);
     context.metrics.onThreadGone(board.name, fate);
-    let minRev: string | null = null;
-    if (fate === 'deleted') {
-      const since = new Map([[row.thread, row.firstMissedAt]]);
-      ({ minRev } = await markDeleted(client, board.id, row.thread, since, now));
-    } else if (fate === 'archived') {
-      const marked = await client.query<{ min_rev: string }>(sql.MARK_ARCHIVED, [
-        board.id,
-        row.thread,
-        row.firstMissedAt,
-        now,
-      ]);
-      minRev = marked.rows[0]?.min_rev ?? null;
-    }
-    await markDirty(client, board.id, row.thread, minRev, now);
+    if (fate === 'deleted') await deletePosts(lock, row.thread, new Map([[row.thread, row.firstMissedAt]]), now);
+    else if (fate === 'archived') await markArchived(lock, row.thread, row.firstMissedAt, now);
     return true;
   });
 }
@@ -181,22 +167,9 @@ async function takeBack(
   const nums = listed.map(({ num }) => num);
   const { rows } = await client.query<{ thread: string }>(sql.SELECT_DELETED_OPENERS, [board.id, nums]);
   for (const thread of rows.map((row) => Number(row.thread))) {
-    await client.query(LOCK_THREAD, [board.id, thread]);
-    const { restored, minRev } = await restore(client, board.id, thread, [thread], context.now());
-    context.metrics.onRestored(board.name, restored);
-    await markDirty(client, board.id, thread, minRev, context.now());
+    const lock = await lockThread(client, board.id, thread);
+    context.metrics.onRestored(board.name, await restorePosts(lock, thread, [thread], context.now()));
   }
-}
-
-async function markDirty(
-  client: pg.PoolClient,
-  boardId: number,
-  thread: number,
-  minRev: string | null,
-  now: Date,
-): Promise<void> {
-  if (minRev === null) return;
-  await client.query(MARK_DIRTY, [boardId, thread, minRev, now]);
 }
 
 /** Where the source sends no Last-Modified the newest time in the list stands for it. */

@@ -6,8 +6,9 @@ import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inTransaction, prepared } from '../../platform/postgres.ts';
+import { lockThread, type PostLock } from '../../store/post-lock.ts';
 import { listBoards } from '../boards/boards.ts';
-import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, HOLD_LEASE_AND_THREAD, LEAVE } from './sql.ts';
+import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, LEAVE } from './sql.ts';
 
 /** A killed scraper's boards go on elsewhere after this long. */
 export const LEASE_MS = 8_000;
@@ -68,8 +69,8 @@ export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
 }
 
 /**
- * One transaction that nobody can take the board from.
- * @throws LeaseLostError when somebody has; then nothing is written.
+ * Runs `work` in one transaction, until whose end no other scraper can take the board.
+ * @throws LeaseLostError when another scraper has taken it; then nothing is written.
  */
 export async function underLease<T>(
   pool: pg.Pool,
@@ -77,20 +78,21 @@ export async function underLease<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async (client) => {
-    await hold(client, board, prepared(HOLD_LEASE, [board.id, board.fence, String(IDLE_MS)]));
+    await holdLease(client, board);
     return work(client);
   });
 }
 
 /**
- * In a transaction: to its end nobody can take the board, and nobody else writes to this thread.
- * @throws LeaseLostError when somebody has taken it.
+ * In a transaction: until its end no other scraper can take the board, and nobody else writes to this thread.
+ * @throws LeaseLostError when another scraper has taken the board.
  */
-export async function holdThread(client: pg.PoolClient, board: LeasedBoard, thread: number): Promise<void> {
-  await hold(client, board, prepared(HOLD_LEASE_AND_THREAD, [board.id, board.fence, String(IDLE_MS), thread]));
+export async function holdThread(client: pg.PoolClient, board: LeasedBoard, thread: number): Promise<PostLock> {
+  await holdLease(client, board);
+  return lockThread(client, board.id, thread);
 }
 
-async function hold(client: pg.PoolClient, board: LeasedBoard, statement: pg.QueryConfig): Promise<void> {
-  const { rowCount } = await client.query(statement);
+async function holdLease(client: pg.PoolClient, board: LeasedBoard): Promise<void> {
+  const { rowCount } = await client.query(prepared(HOLD_LEASE, [board.id, board.fence, String(IDLE_MS)]));
   if (rowCount !== 1) throw new LeaseLostError(board);
 }

@@ -57,15 +57,3 @@ update harvest_leases set worker = '', lease_until = '-infinity' where worker = 
 export const HOLD_LEASE = `
 select set_config('idle_in_transaction_session_timeout', $3, true)
 from harvest_leases where board_id = $1 and fence = $2 for share`;
-
-/**
- * The same, and then the lock that writers of one thread take turns by (LOCK_THREAD): what is read next is as the writer
- * before has left it. $4 thread.
- *
- * What follows keeps its plan, which looks up rows by their keys for a thread of any length. Left to itself PostgreSQL plans the
- * statement that writes for each thread anew where those of a connection's beginning were short: 3.5 ms instead of one for a
- * thread that says nothing new.
- */
-export const HOLD_LEASE_AND_THREAD = `
-select pg_advisory_xact_lock($1::int, hashint8($4::bigint)), set_config('plan_cache_mode', 'force_generic_plan', true)
-from (${HOLD_LEASE}) held`;

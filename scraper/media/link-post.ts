@@ -2,8 +2,9 @@
 import type pg from 'pg';
 import type { MediaKind } from '../../mappings/media-address.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
-import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
-import { IS_NAMED, LINK_FILE, LINK_REPLAY, LINK_THUMB, WANT_NO_MORE } from './sql.ts';
+import { setFileHash } from '../../store/change-posts.ts';
+import { lockThread } from '../../store/post-lock.ts';
+import { IS_NAMED, LINK_REPLAY, WANT_NO_MORE } from './sql.ts';
 
 /** A post that wants something, as it was when it was read. */
 export interface WantingPost extends MediaJob {
@@ -20,16 +21,11 @@ export async function linkPost(
   now: Date,
 ): Promise<boolean> {
   const { boardId, num, subnum, thread, md5 } = post;
-  await client.query(LOCK_THREAD, [boardId, thread]);
+  const lock = await lockThread(client, boardId, thread);
   const { rows: found } = await client.query<{ named: boolean }>(IS_NAMED, [boardId, num, subnum, md5]);
   if (found[0]?.named !== true) return false;
   if (kind === 'replay') await client.query(LINK_REPLAY, [boardId, num, subnum, sha256]);
-  else {
-    const statement = kind === 'file' ? LINK_FILE : LINK_THUMB;
-    const { rows } = await client.query<{ rev: string }>(statement, [boardId, num, subnum, sha256, md5, now]);
-    const [changed] = rows;
-    if (changed !== undefined) await client.query(MARK_DIRTY, [boardId, thread, changed.rev, now]);
-  }
+  else await setFileHash(lock, { num, subnum, md5 }, kind, sha256, now);
   await client.query(WANT_NO_MORE, [boardId, num, subnum, kind]);
   return true;
 }

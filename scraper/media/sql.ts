@@ -1,22 +1,4 @@
 /**
- * Within the statement that writes posts: what its rows `written` want fetched, of some kinds; what a post wanted before and could
- * not have stays so. images_sha256_key, wanted_media_pkey.
- */
-export const wantMediaOf = (
-  written: string,
-  { board, now, kinds }: { readonly board: string; readonly now: string; readonly kinds: string },
-): string => `insert into wanted_media (board_id, num, subnum, kind, due_at, since)
-  select ${board}, p.num, p.subnum, wanted.kind, ${now}, ${now}
-  from ${written} p cross join unnest(${kinds}::text[]) as wanted (kind)
-  where p.media_time is not null and p.media_type is not null and p.time_deleted_file is null
-    and case wanted.kind
-      when 'file' then p.media_hash_src is null
-        or exists (select 1 from images i where i.sha256 = p.media_hash_src and i.md5 <> p.media_hash)
-      when 'thumb' then p.media_hash_thb is null
-      else p.has_replay end
-  on conflict (board_id, num, subnum, kind) do nothing`;
-
-/**
  * The first that are due and that no queue has, marked as queued. wanted_media_due. $1 now, $2 when a queue may have lost
  * them, $3 how many.
  */
@@ -117,21 +99,6 @@ on conflict (sha256) do update set datastore_id = excluded.datastore_id, stored_
 returning id`;
 
 const OF_POST = 'board_id = $1 and num = $2 and subnum = $3 and time_purged is null';
-
-/**
- * The file that the post named when it was asked for, and names still. posts_pkey. The rev is drawn under the thread's lock.
- * Readers are led elsewhere from now on. $1 board, $2 num, $3 subnum, $4 sha256, $5 md5 that the post had, $6 now.
- */
-export const LINK_FILE = `
-update posts set media_hash_src = $4, time_modified = $6, rev = nextval('post_rev')
-where ${OF_POST} and media_hash is not distinct from $5 and media_hash_src is distinct from $4
-returning rev`;
-
-/** As LINK_FILE. */
-export const LINK_THUMB = `
-update posts set media_hash_thb = $4, time_modified = $6, rev = nextval('post_rev')
-where ${OF_POST} and media_hash is not distinct from $5 and media_hash_thb is distinct from $4
-returning rev`;
 
 /** posts_pkey, post_replays_pkey. $1 board, $2 num, $3 subnum, $4 sha256. */
 export const LINK_REPLAY = `

@@ -2,17 +2,20 @@
  * One catalog in place of many threads: it has each opener and its newest replies. Where they overlap with what is stored,
  * and the counts agree, nothing else is new, and the thread need not be fetched.
  */
-import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import type pg from 'pg';
+import { updateOpener } from '../../store/change-posts.ts';
+import { writeThread } from '../../store/write-thread.ts';
+import { inTransaction } from '../../platform/postgres.ts';
 import { accept, request, recordRefusal } from '../net/request.ts';
 import type { BoardState } from './poll-board.ts';
 import type { ScraperContext } from '../context.ts';
-import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
+import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
 import type { CatalogThread } from '../sources/source.ts';
 import { livingSourceOf } from '../sources/registry.ts';
-import { markSeen } from '../store/harvest-state.ts';
-import { SELECT_LIVING_REPLIES, SELECT_WHOLE_AT, UPDATE_OPENER } from '../store/sql.ts';
-import { tellWrite } from '../store/harvest-cache.ts';
-import { writePosts } from '../store/write-thread.ts';
+import { MEDIA_KINDS } from '../media/media-kinds.ts';
+import { recordDoubleInserts } from '../store/double-inserts.ts';
+import { markSeen, readWholeAt } from '../store/harvest-state.ts';
+import { reportStored, type StoreResult } from '../store/store-thread.ts';
 
 /** So many threads are due before one catalog is cheaper; it is larger than any of them. */
 const WORTH_IT = 4;
@@ -62,38 +65,45 @@ async function takeThread(
     board,
     entry.lastReplies.map(({ fields }) => fields.num),
   );
-  return underLease(pool, board, async (client) => {
-    await client.query(LOCK_THREAD, [board.id, entry.num]);
-    const { rows: whole } = await client.query<{ whole_at: Date | null }>(SELECT_WHOLE_AT, [board.id, url]);
-    const wholeAt = whole[0]?.whole_at ?? null;
-    if (wholeAt === null || now.getTime() - wholeAt.getTime() > WHOLE_EVERY_MS) return false;
-    const { rows } = await client.query<{ num: string; has_file: boolean }>(SELECT_LIVING_REPLIES, [
-      board.id,
-      entry.num,
-    ]);
-    const stored = new Map(rows.map((row) => [Number(row.num), row.has_file]));
-    if (!coversAllChanges(entry, stored)) return false;
-    const thread = { num: entry.num, posts: entry.lastReplies };
-    const { added, changed, doubled, minRev } = await writePosts(client, { board, thread, now }, null);
-    const newest = Math.max(...entry.lastReplies.map(({ fields }) => fields.timePosted.getTime()));
+  const result = await inTransaction(pool, async (client): Promise<StoreResult | null> => {
+    const lock = await holdThread(client, board, entry.num);
+    const wholeAt = await readWholeAt(client, board.id, url);
+    if (wholeAt === null || now.getTime() - wholeAt.getTime() > WHOLE_EVERY_MS) return null;
+    if (!coversAllChanges(entry, await readLivingReplies(client, board.id, entry.num))) return null;
+    const merged = await writeThread(lock, entry.lastReplies, { mediaKinds: MEDIA_KINDS[board.source], now });
+    await recordDoubleInserts(client, board, merged, now);
+    const newest = new Date(Math.max(...entry.lastReplies.map(({ fields }) => fields.timePosted.getTime())));
     const { sticky, closed } = entry.opener.fields;
-    const opener = await client.query<{ min_rev: string }>(UPDATE_OPENER, [
-      board.id,
+    const isOpenerChanged = await updateOpener(
+      lock,
       entry.num,
-      entry.replies,
-      new Date(newest),
-      sticky,
-      closed,
+      { replies: entry.replies, newest, sticky, closed },
       now,
-    ]);
-    const openerRev = opener.rows[0]?.min_rev ?? null;
-    if (openerRev !== null) await client.query(MARK_DIRTY, [board.id, entry.num, openerRev, now]);
+    );
     await markSeen(client, board.id, url, modified, now);
-    const kind = minRev === null && openerRev === null ? 'unchanged' : 'written';
-    const result = { kind, added, changed, doubled, deleted: 0, restored: 0, held: 0 } as const;
-    tellWrite(context, board, result, entry.lastReplies.length);
-    return true;
+    const { added, changed, doubled } = merged;
+    const kind = added + changed === 0 && !isOpenerChanged ? 'unchanged' : 'written';
+    return { kind, added, changed, doubled, deleted: 0, restored: 0, held: 0 };
   });
+  if (result === null) return false;
+  reportStored(context, board, result, entry.lastReplies.length);
+  return true;
+}
+
+/** posts_thread, missing_posts_pkey: replies of a thread that live as far as anybody knows. $1 board, $2 thread. */
+const SELECT_LIVING_REPLIES = `
+select p.num, p.media_time is not null as has_file from posts p
+where p.board_id = $1 and p.thread = $2 and not p.opener and p.subnum = 0 and p.time_deleted_post is null
+  and not exists (select 1 from missing_posts m where m.board_id = p.board_id and m.thread = p.thread and m.num = p.num)`;
+
+/** Replies of a thread that live as far as is known, each with whether it has a file. */
+async function readLivingReplies(
+  client: pg.PoolClient,
+  boardId: number,
+  thread: number,
+): Promise<ReadonlyMap<number, boolean>> {
+  const { rows } = await client.query<{ num: string; has_file: boolean }>(SELECT_LIVING_REPLIES, [boardId, thread]);
+  return new Map(rows.map((row) => [Number(row.num), row.has_file]));
 }
 
 /**

@@ -7,7 +7,10 @@ import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { ScraperMetrics } from '../metrics.ts';
 import { isQuiet } from './quiet-detector.ts';
-import { SELECT_NEWEST_TIMES } from '../store/sql.ts';
+
+/** posts_num or posts_pkey, from its end: when a board's newest posts were written. $1 board. */
+const SELECT_NEWEST_TIMES = `
+select time_posted as time from posts where board_id = $1 order by num desc limit 200`;
 
 const RATE_MINUTES = 10;
 const REPORT_EVERY_MS = 5_000;

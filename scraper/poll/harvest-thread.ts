@@ -6,9 +6,8 @@ import type { DueThread } from './due-threads.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import { livingSourceOf } from '../sources/registry.ts';
-import { tellWrite } from '../store/harvest-cache.ts';
-import { markSeen, readHarvestStates, type HarvestState } from '../store/harvest-state.ts';
-import { writeThread } from '../store/write-thread.ts';
+import { markSeen, readHarvestStates } from '../store/harvest-state.ts';
+import { reportStored, storeThread } from '../store/store-thread.ts';
 
 /**
  * settled    nothing more is to be had of this version of the thread
@@ -43,7 +42,7 @@ export async function harvestThread(
   // A copy that was not the last word is asked for whole: a 304 could hide the difference.
   const validator = stored === undefined || stored.seenModified === null ? null : stored.lastModified;
   const answer = await request(context, board, url, validator, signal);
-  if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, known: stored, filters, ...answer });
+  if (answer.kind === 'fetched') return storeAnswer(context, { board, url, due, filters, ...answer });
   if (answer.kind === 'refused') {
     await recordRefusal(context, board, url, due.num, answer.refusal);
     return 'failed';
@@ -76,7 +75,7 @@ export async function harvestKickedThread(
   if (answer.kind !== 'fetched') return 'failed';
   const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
   // What the list says of this copy is not known: the thread stays due by its next one.
-  return storeAnswer(context, { board, url, due, known: stored, filters, seenModified: seen, ...answer });
+  return storeAnswer(context, { board, url, due, filters, seenModified: seen, ...answer });
 }
 
 /**
@@ -97,7 +96,7 @@ export async function refetchThread(
   if (answer.kind === 'refused') await recordRefusal(context, board, url, num, answer.refusal);
   if (answer.kind !== 'fetched') return 'failed';
   const due = { num, modified: seen ?? 0, seen, failures: 0, pause: 0 };
-  return storeAnswer(context, { board, url, due, known: stored, seenModified: seen, ...answer });
+  return storeAnswer(context, { board, url, due, seenModified: seen, ...answer });
 }
 
 interface ThreadBody {
@@ -107,8 +106,6 @@ interface ThreadBody {
   readonly body: string;
   readonly lastModified: string | null;
   readonly mayStillChange: boolean;
-  /** What was stored of the document before it was asked for. */
-  readonly known: HarvestState | undefined;
   /** null for a thread that is stored whatever it is about. */
   readonly filters?: ThreadFilters | null;
   /** To be noted as seen whatever the answer's time is. */
@@ -125,17 +122,16 @@ async function storeAnswer(context: ScraperContext, answer: ThreadBody): Promise
   if (filters !== null && opener !== undefined && !isWantedThread(filters, opener.fields)) return 'unwanted';
   const isLastWord = !mayStillChange && !isBehind(lastModified, due);
   try {
-    const result = await writeThread(context.pool, context.slices, {
+    const result = await storeThread(context.pool, context.slices, {
       board,
       url,
       thread,
       lastModified,
-      known: answer.known ?? null,
       seenModified: answer.seenModified !== undefined ? answer.seenModified : isLastWord ? due.modified : null,
       isLive: true,
       now: context.now(),
     });
-    tellWrite(context, board, result, thread.posts.length);
+    reportStored(context, board, result, thread.posts.length);
     if (result.held > 0) {
       const { held } = result;
       logger.warn(

@@ -1,5 +1,5 @@
 import type { Board } from '../../mappings/board.ts';
-import type { PostFields } from '../../mappings/post.ts';
+import type { PostObservation, ThreadObservation } from '../../mappings/post.ts';
 import type { ParseResult } from './parse-result.ts';
 
 /**
@@ -66,23 +66,6 @@ export interface CatalogThread {
   readonly opener: PostObservation;
   /** The newest replies, oldest of them first; with those that are left out they make the thread. */
   readonly lastReplies: readonly PostObservation[];
-}
-
-/** What one answer says of one thread. Posts that it does not name are no statement about them. */
-export interface ThreadObservation {
-  readonly num: number;
-  readonly posts: readonly PostObservation[];
-}
-
-export interface PostObservation {
-  readonly fields: PostFields;
-  /** The source says that the post had a file and has it no more. */
-  readonly fileDeleted: boolean;
-  /** The source says that the post was deleted. Only archives do: a site that forgets says nothing. */
-  readonly deletion?: {
-    /** null where it does not say when. */
-    readonly time: Date | null;
-  };
 }
 
 /** Pages move back as threads come: a thread may come twice on the way, and none is passed over. */

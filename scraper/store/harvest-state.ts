@@ -1,13 +1,22 @@
 import type pg from 'pg';
 import { prepared } from '../../platform/postgres.ts';
-import { MARK_SEEN, SELECT_HARVEST_STATE, UPSERT_HARVEST_STATE, type HarvestStateRow } from './sql.ts';
 
-/** What is known of a document of the source: which copy was stored, and how new the list said it was. */
+/** What is stored about a document of the source: its validator, and how new the list said that it was. */
 export interface HarvestState {
   /** Verbatim Last-Modified of the stored copy. */
   readonly lastModified: string | null;
   readonly seenModified: number | null;
 }
+
+interface HarvestStateRow {
+  readonly url: string;
+  readonly last_modified: string | null;
+  readonly seen_modified: string | null;
+}
+
+/** harvest_state_pkey. $1 board, $2 urls. */
+const SELECT_STATES = `
+select url, last_modified, seen_modified from harvest_state where board_id = $1 and url = any($2::text[])`;
 
 /** By URL; a document that was never stored is not in it. */
 export async function readHarvestStates(
@@ -15,15 +24,33 @@ export async function readHarvestStates(
   boardId: number,
   urls: readonly string[],
 ): Promise<Map<string, HarvestState>> {
-  const { rows } = await db.query<HarvestStateRow>(prepared(SELECT_HARVEST_STATE, [boardId, urls]));
-  return new Map(rows.flatMap((row) => (row.url === null ? [] : [[row.url, toHarvestState(row)]])));
+  const { rows } = await db.query<HarvestStateRow>(prepared(SELECT_STATES, [boardId, urls]));
+  return new Map(
+    rows.map(({ url, last_modified: lastModified, seen_modified: seen }) => [
+      url,
+      { lastModified, seenModified: seen === null ? null : Number(seen) },
+    ]),
+  );
 }
 
-export function toHarvestState(row: HarvestStateRow): HarvestState {
-  const { last_modified: lastModified, seen_modified: seen } = row;
-  return { lastModified, seenModified: seen === null ? null : Number(seen) };
+/** null for a document that was never stored. */
+export async function readHarvestState(
+  db: pg.Pool | pg.PoolClient,
+  boardId: number,
+  url: string,
+): Promise<HarvestState | null> {
+  return (await readHarvestStates(db, boardId, [url])).get(url) ?? null;
 }
 
+/** harvest_state_pkey. $1 board, $2 url, $3 validator, $4 seen, $5 now. */
+const UPSERT_STATE = `
+insert into harvest_state (board_id, url, last_modified, seen_modified, fetched_at, whole_at)
+values ($1, $2, $3, $4, $5, $5)
+on conflict (board_id, url) do update set
+  last_modified = excluded.last_modified, seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at,
+  whole_at = excluded.whole_at`;
+
+/** After a document was stored whole. */
 export async function saveHarvestState(
   db: pg.Pool | pg.PoolClient,
   boardId: number,
@@ -31,10 +58,17 @@ export async function saveHarvestState(
   state: HarvestState,
   now: Date,
 ): Promise<void> {
-  await db.query(prepared(UPSERT_HARVEST_STATE, [boardId, url, state.lastModified, state.seenModified, now]));
+  await db.query(prepared(UPSERT_STATE, [boardId, url, state.lastModified, state.seenModified, now]));
 }
 
-/** Nothing new came since the stored copy, whose validator stays. */
+/** harvest_state_pkey. $1 board, $2 url, $3 seen, $4 now. */
+const MARK_SEEN = `
+insert into harvest_state (board_id, url, seen_modified, fetched_at)
+values ($1, $2, $3, $4)
+on conflict (board_id, url) do update set
+  seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at`;
+
+/** After a look that brought nothing new: the validator of the stored copy stays. */
 export async function markSeen(
   db: pg.Pool | pg.PoolClient,
   boardId: number,
@@ -43,4 +77,13 @@ export async function markSeen(
   now: Date,
 ): Promise<void> {
   await db.query(MARK_SEEN, [boardId, url, seenModified, now]);
+}
+
+/** harvest_state_pkey. $1 board, $2 url. */
+const SELECT_WHOLE_AT = 'select whole_at from harvest_state where board_id = $1 and url = $2';
+
+/** When the document was last stored whole; news from a catalog does not count. null for never. */
+export async function readWholeAt(client: pg.PoolClient, boardId: number, url: string): Promise<Date | null> {
+  const { rows } = await client.query<{ whole_at: Date | null }>(SELECT_WHOLE_AT, [boardId, url]);
+  return rows[0]?.whole_at ?? null;
 }

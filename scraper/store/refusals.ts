@@ -1,6 +1,14 @@
 import type pg from 'pg';
 import type { Refusal } from '../sources/parse-result.ts';
-import { UPSERT_REFUSAL } from './sql.ts';
+
+/** refusals_pkey, posts_thread. No sample of a thread with a purged post: it may quote it. $6 thread, null for a list. */
+const UPSERT_REFUSAL = `
+insert into refusals (board_id, url, reason, sample, first_seen, last_seen)
+values ($1, $2, $3,
+  case when exists (select 1 from posts where board_id = $1 and thread = $6 and time_purged is not null) then '' else $4 end,
+  $5, $5)
+on conflict (board_id, url, reason) do update set
+  times = refusals.times + 1, sample = excluded.sample, last_seen = excluded.last_seen`;
 
 /** Keeps what was refused, one row a document and reason, with how often and a sample. `thread` is null for a list. */
 export async function saveRefusal(

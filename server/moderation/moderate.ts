@@ -5,7 +5,9 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { LOCK_THREAD, MARK_DIRTY } from '../../mappings/postgres/thread-mark.ts';
+import type { PostNumber } from '../../mappings/post.ts';
+import { purgePosts, setHidden } from '../../store/change-posts.ts';
+import { lockThreads, type PostLock } from '../../store/post-lock.ts';
 import { threadPath } from '../../mappings/source-address.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
@@ -14,11 +16,6 @@ import { NotFoundError, RefusedError } from '../http/errors.ts';
 import * as sql from './sql.ts';
 
 export type ModerationAction = 'hide' | 'show' | 'purge';
-
-export interface PostNumber {
-  readonly num: number;
-  readonly subnum: number;
-}
 
 export interface ModerationRequest {
   readonly action: ModerationAction;
@@ -51,11 +48,10 @@ export async function moderate(
   const result = await inTransaction(pool, async (client) => {
     await client.query(sql.HOLD_MODERATION);
     const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
-    // In order, and before any row, as the scraper does: nobody waits in a circle.
-    for (const thread of threads) await client.query(LOCK_THREAD, [request.board.id, thread]);
+    const lock = await lockThreads(client, request.board.id, threads);
     const changes = changesOf(request, await lockPosts(client, request, threads));
     if (request.threads) await withhold(client, request, threads);
-    if (changes.length > 0) await write(client, request, changes);
+    if (changes.length > 0) await write(lock, request, changes);
     if (request.action === 'purge') await forget(client, request, changes, threads);
     if (request.action !== 'show') await copy?.addHidden(keysOf(changes));
     return { posts: changes };
@@ -122,16 +118,15 @@ async function withhold(client: PoolClient, request: ModerationRequest, threads:
   else await client.query(sql.WITHHOLD_THREADS, [board.id, threads, action === 'purge']);
 }
 
-async function write(client: PoolClient, request: ModerationRequest, changes: readonly PostNumber[]): Promise<void> {
+async function write(lock: PostLock, request: ModerationRequest, changes: readonly PostNumber[]): Promise<void> {
+  const { client } = lock;
   const { action, board, actor, reason, now } = request;
   const where = [board.id, ...columnsOf(changes)];
   if (action === 'purge') await client.query(sql.REMOVE_FILES, where);
-  const { rows } = await (action === 'purge'
-    ? client.query<sql.ChangedThreadRow>(sql.EMPTY_POSTS, [...where, now])
-    : client.query<sql.ChangedThreadRow>(sql.SET_HIDDEN, [...where, action === 'hide', now]));
+  // Marks in `dirty` before rows of pending hides: the indexer locks them in this order when a mark goes.
+  if (action === 'purge') await purgePosts(lock, changes, now);
+  else await setHidden(lock, changes, action === 'hide', now);
   await client.query(sql.LOG_MODERATION, [...where, actor, action, reason]);
-  // Marks before names, as the indexer takes them when a mark goes.
-  for (const { thread, min_rev: minRev } of rows) await client.query(MARK_DIRTY, [board.id, thread, minRev, now]);
   await client.query(action === 'show' ? sql.REVEAL : sql.CONCEAL, where);
   await client.query(sql.PRUNE_CONCEALED);
 }

@@ -45,65 +45,6 @@ export const LOCK_POSTS_OF_THREADS = `
 
 const CHANGED = 'p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum';
 const CHANGES = 'unnest($2::bigint[], $3::int[]) as changed (num, subnum)';
-const CHANGED_THREADS = `returning p.thread, p.rev) select thread, min(rev) as min_rev from written group by thread order by thread`;
-
-export interface ChangedThreadRow {
-  readonly thread: string;
-  readonly min_rev: string;
-}
-
-/**
- * Rows that are locked; answers their threads with the least new rev. Readers see another thread from now on. posts_pkey.
- * $1 board, $2 nums, $3 subnums, $4 hidden, $5 now.
- */
-export const SET_HIDDEN = `
-  with written as (
-    update posts p set hidden = $4, time_modified = $5, rev = nextval('post_rev') from ${CHANGES} where ${CHANGED}
-    ${CHANGED_THREADS}`;
-
-/** Everything that a tombstone does not keep; posts_purged_is_empty refuses a row in which one was forgotten. */
-const CONTENT = [
-  'time_deleted_post',
-  'time_deleted_file',
-  'time_archived',
-  'time_bumped',
-  'name',
-  'tripcode',
-  'capcode',
-  'posterid',
-  'country',
-  'email',
-  'subject',
-  'comment',
-  'media_time',
-  'media_hash',
-  'media_hash_src',
-  'media_hash_thb',
-  'media_name',
-  'media_type',
-  'media_size',
-  'media_dims_src_w',
-  'media_dims_src_h',
-  'media_dims_thb_w',
-  'media_dims_thb_h',
-  'sticky',
-  'closed',
-  'posters',
-  'replies',
-  'poster_ip',
-  'extra',
-];
-
-/** As SET_HIDDEN. $1 board, $2 nums, $3 subnums, $4 now. */
-export const EMPTY_POSTS = `
-  with written as (
-    update posts p
-       set hidden = true, time_purged = $4, time_modified = $4, spoiler = false, rev = nextval('post_rev'),
-           ${CONTENT.map((column) => `${column} = null`).join(', ')}
-      from ${CHANGES}
-     where ${CHANGED}
-    ${CHANGED_THREADS}`;
-
 /** $1 board, $2 nums, $3 subnums, $4 actor, $5 action, $6 reason. */
 export const LOG_MODERATION = `
   insert into moderation_log (actor, action, board_id, num, subnum, reason)

@@ -4,9 +4,8 @@
  * files of which 22 % are reposts, accents, Japanese, and every field that a source fills. Words are invented, so phrases
  * say nothing; counts and sizes do.
  */
-import type { PostFields } from '../../mappings/post.ts';
+import type { PostFields, ThreadObservation } from '../../mappings/post.ts';
 import { NO_FILE } from '../../scraper/sources/columns.ts';
-import type { ThreadObservation } from '../../scraper/sources/source.ts';
 import { makeComment, makeSubject } from './corpus/comment.ts';
 import { createFiles, type PostedFile } from './corpus/file.ts';
 import { createRandom, logNormal, pick, type Random } from './corpus/random.ts';

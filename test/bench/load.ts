@@ -6,12 +6,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { OBSERVED_COLUMNS } from '../../scraper/store/observed-columns.ts';
+import { OBSERVED_COLUMNS } from '../../mappings/postgres/post-columns.ts';
+import { observedValue } from '../../store/observed-columns.ts';
 import { sliceOf, type Board } from '../../mappings/board.ts';
 import { upsertBoard } from '../../scraper/boards/boards.ts';
-import { ENSURE_SLICE } from '../../scraper/store/sql.ts';
+import { ENSURE_SLICE } from '../../store/slices.ts';
 import type { World } from '../support/world.ts';
-import { copyField, inPieces } from './copy-text.ts';
+import { copyField, inPieces } from '../../store/copy-text.ts';
 import { FIRST_NUM, generateThreads, postsOfBoards, type CorpusBoard, type CorpusThread } from './corpus.ts';
 
 const COLUMNS = ['board_id', ...OBSERVED_COLUMNS.map(({ name }) => name), 'hidden', 'time_modified', 'rev'];
@@ -78,10 +79,14 @@ async function ensureSlices(client: pg.Client, board: Board, posts: number): Pro
 
 export function* linesOf({ thread, readAt }: CorpusThread, boardId: number, nextRev: () => number): Generator<string> {
   const newest = thread.posts.reduce((latest, { fields }) => Math.max(latest, fields.timePosted.getTime()), 0);
-  const context = { now: readAt, timeBumped: new Date(newest) };
+  const timeBumped = new Date(newest).toISOString();
   for (const post of thread.posts) {
     let line = String(boardId);
-    for (const { value } of OBSERVED_COLUMNS) line += `\t${copyField(value(post, context))}`;
+    for (const column of OBSERVED_COLUMNS) {
+      const value =
+        column.field === 'timeBumped' ? (post.fields.opener ? timeBumped : null) : observedValue(column, post, readAt);
+      line += `	${copyField(value)}`;
+    }
     yield `${line}\tf\t${readAt.toISOString()}\t${nextRev()}\n`;
   }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DEFAULT_SLICE_SIZE, sliceOf } from '../../mappings/board.ts';
 import type { Post } from '../../mappings/post.ts';
+import { ALL_POST_COLUMNS } from '../../mappings/postgres/post-columns.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 
@@ -78,56 +79,18 @@ export async function insertBoard(
   return { id, name, sliceSize };
 }
 
-/** Columns that tests write, by the name of the field. */
-const COLUMNS = {
-  num: 'num',
-  subnum: 'subnum',
-  thread: 'thread',
-  opener: 'opener',
-  timePosted: 'time_posted',
-  timeModified: 'time_modified',
-  timeDeletedPost: 'time_deleted_post',
-  timeDeletedFile: 'time_deleted_file',
-  timeArchived: 'time_archived',
-  timeBumped: 'time_bumped',
-  name: 'name',
-  tripcode: 'tripcode',
-  capcode: 'capcode',
-  posterid: 'posterid',
-  country: 'country',
-  email: 'email',
-  subject: 'subject',
-  comment: 'comment',
-  mediaTime: 'media_time',
-  mediaHash: 'media_hash',
-  mediaHashSrc: 'media_hash_src',
-  mediaHashThb: 'media_hash_thb',
-  mediaName: 'media_name',
-  mediaType: 'media_type',
-  mediaSize: 'media_size',
-  mediaDimsSrcW: 'media_dims_src_w',
-  mediaDimsSrcH: 'media_dims_src_h',
-  mediaDimsThbW: 'media_dims_thb_w',
-  mediaDimsThbH: 'media_dims_thb_h',
-  spoiler: 'spoiler',
-  sticky: 'sticky',
-  closed: 'closed',
-  posters: 'posters',
-  replies: 'replies',
-  hidden: 'hidden',
-  timePurged: 'time_purged',
-  extra: 'extra',
-} as const satisfies Partial<Record<keyof Post, string>>;
-
-const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
-const COLUMN_LIST = Object.values(COLUMNS).join(', ');
+/** Columns that tests write; the rev is drawn. */
+const COLUMNS = ALL_POST_COLUMNS.flatMap(({ name, field }) =>
+  field === null || field === 'rev' ? [] : [{ name, field }],
+);
+const COLUMN_LIST = COLUMNS.map(({ name }) => name).join(', ');
 
 /** A row as PostgreSQL reads it from JSON. */
 function toJsonRow(post: Post): Record<string, unknown> {
   return Object.fromEntries(
-    FIELDS.map((field) => {
+    COLUMNS.map(({ name, field }) => {
       const value = post[field];
-      return [COLUMNS[field], value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value];
+      return [name, value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value];
     }),
   );
 }

@@ -4,9 +4,9 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PostObservation } from '../../mappings/post.ts';
 import { JsonFields, asList } from '../../scraper/sources/json-fields.ts';
 import { parseJson, type OddityCount, type ParseResult } from '../../scraper/sources/parse-result.ts';
-import type { PostObservation } from '../../scraper/sources/source.ts';
 import { readPost } from '../../scraper/sources/four-chan/post.ts';
 import { readThreadDocument } from '../../scraper/sources/four-chan/thread.ts';
 import { readThreadList } from '../../scraper/sources/four-chan/thread-list.ts';

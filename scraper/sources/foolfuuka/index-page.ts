@@ -1,6 +1,7 @@
+import type { ThreadObservation } from '../../../mappings/post.ts';
 import { JsonFields } from '../json-fields.ts';
 import { OddityCount, RefusedError } from '../parse-result.ts';
-import type { HistoryPage, HistoryThread, SourceBoard, ThreadObservation } from '../source.ts';
+import type { HistoryPage, HistoryThread, SourceBoard } from '../source.ts';
 import { MAX_TIME } from '../columns.ts';
 import { postList, readThread } from './thread.ts';
 

@@ -1,9 +1,8 @@
 /** One post of the FoolFuuka API → the columns of an archive's row. docs/FIELDS.md has the table. */
 import { decodeHTMLStrict } from 'entities/decode';
-import { clampCount, type PostFields } from '../../../mappings/post.ts';
+import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import { JsonFields } from '../json-fields.ts';
 import { RefusedError, type OddityCount } from '../parse-result.ts';
-import type { PostObservation } from '../source.ts';
 import { MAX_INT, MAX_TIME, NO_FILE, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
 import { bbcodeToHtml } from './bbcode.ts';

@@ -1,6 +1,7 @@
+import type { PostObservation, ThreadObservation } from '../../../mappings/post.ts';
 import { JsonFields } from '../json-fields.ts';
 import { RefusedError, type OddityCount } from '../parse-result.ts';
-import type { PostObservation, SourceBoard, ThreadObservation } from '../source.ts';
+import type { SourceBoard } from '../source.ts';
 import { readPost, type Surroundings } from './post.ts';
 
 /**

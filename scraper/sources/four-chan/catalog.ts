@@ -1,6 +1,7 @@
+import type { PostObservation } from '../../../mappings/post.ts';
 import { JsonFields, asList } from '../json-fields.ts';
 import { RefusedError, type OddityCount } from '../parse-result.ts';
-import type { CatalogThread, PostObservation } from '../source.ts';
+import type { CatalogThread } from '../source.ts';
 import { readPost } from './post.ts';
 import { checkReplies } from './thread.ts';
 

@@ -1,9 +1,8 @@
 /** One post of the 4chan API → the columns of an archive's row. docs/FIELDS.md has the table. */
 import { decodeHTMLStrict } from 'entities/decode';
-import { clampCount } from '../../../mappings/post.ts';
+import { clampCount, type PostObservation } from '../../../mappings/post.ts';
 import type { JsonFields } from '../json-fields.ts';
 import type { OddityCount } from '../parse-result.ts';
-import type { PostObservation } from '../source.ts';
 import { capcodeLetter } from '../capcode.ts';
 import { MAX_INT, MAX_TIME, clampOrNull, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';

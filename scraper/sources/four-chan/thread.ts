@@ -1,6 +1,6 @@
+import type { PostObservation, ThreadObservation } from '../../../mappings/post.ts';
 import { JsonFields, asList } from '../json-fields.ts';
 import { RefusedError, type OddityCount } from '../parse-result.ts';
-import type { PostObservation, ThreadObservation } from '../source.ts';
 import { readPost } from './post.ts';
 
 /**

@@ -1,8 +1,7 @@
 /** One post of vichan's API, which is 4chan's with differences. docs/FIELDS.md has the table. */
 import type { JsonFields } from '../json-fields.ts';
-import { clampCount } from '../../../mappings/post.ts';
+import { clampCount, type PostObservation } from '../../../mappings/post.ts';
 import type { OddityCount } from '../parse-result.ts';
-import type { PostObservation } from '../source.ts';
 import { capcodeLetter } from '../capcode.ts';
 import {
   MAX_INT,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { createSlices } from '../../../scraper/store/slices.ts';
-import { writeThread } from '../../../scraper/store/write-thread.ts';
+import { createSlices } from '../../../store/slices.ts';
+import { storeThread } from '../../../scraper/store/store-thread.ts';
 import { generateThreads, ONE_BOARD } from '../../bench/corpus.ts';
 import { loadCorpus, markAllDirty } from '../../bench/load.ts';
 import { useWorld } from '../../support/world.ts';
@@ -20,7 +20,7 @@ test('a post loaded by COPY is the row that the scraper writes, with a rev of it
   const slices = createSlices(pool);
   for (const { thread, readAt } of generateThreads(ONE_BOARD, POSTS)) {
     const url = `http://127.0.0.1:9/scraped/thread/${thread.num}.json`;
-    await writeThread(pool, slices, {
+    await storeThread(pool, slices, {
       board: scraped,
       url,
       thread,

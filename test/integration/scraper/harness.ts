@@ -11,7 +11,7 @@ import { createFetcher } from '../../../scraper/net/fetch.ts';
 import { createHostClock } from '../../../scraper/net/host-clock.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { createScraperMetrics } from '../../../scraper/metrics.ts';
-import { createSlices } from '../../../scraper/store/slices.ts';
+import { createSlices } from '../../../store/slices.ts';
 import type { World } from '../../support/world.ts';
 import { hold } from './upstream.ts';
 

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOCK_THREAD, MARK_DIRTY } from '../../../mappings/postgres/thread-mark.ts';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
+import { lockThread } from '../../../store/post-lock.ts';
+import { markDirtyOf } from '../../../store/thread-mark.ts';
 import { moderate, type ModerationAction } from '../../../server/moderation/moderate.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenArchive, type GivenServer } from './given-archive.ts';
@@ -64,12 +65,13 @@ const act = async (action: ModerationAction, num: number) =>
 /** As writers of the archive do it. */
 async function edit(num: number, thread: number, comment: string): Promise<void> {
   await inTransaction(world().pool, async (client) => {
-    await client.query(LOCK_THREAD, [boardId, thread]);
-    const { rows } = await client.query<{ rev: string }>(
-      `update posts set comment = $3, rev = nextval('post_rev') where board_id = $1 and num = $2 returning rev`,
+    await lockThread(client, boardId, thread);
+    await client.query(
+      `with written as (
+         update posts set comment = $3, rev = nextval('post_rev') where board_id = $1 and num = $2 returning thread, rev)
+       ${markDirtyOf('written', { board: '$1', now: 'now()' })}`,
       [boardId, num, comment],
     );
-    await client.query(MARK_DIRTY, [boardId, thread, rows[0]?.rev, new Date()]);
   });
 }
 

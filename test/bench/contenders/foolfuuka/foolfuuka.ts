@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import type { Pool, RowDataPacket } from 'mysql2/promise';
 import type { Environment } from '../../../../platform/config.ts';
 import { freePort } from '../../../support/ports.ts';
-import { inPieces } from '../../copy-text.ts';
+import { inPieces } from '../../../../store/copy-text.ts';
 import { FOUR_BOARDS, generateThreads } from '../../corpus.ts';
 import { PAGE, type BenchQuery } from '../../query-classes.ts';
 import type { Contender, PageOfRows } from '../contender.ts';

@@ -2,7 +2,7 @@
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import type { PostFields } from '../../../../mappings/post.ts';
-import { copyField } from '../../copy-text.ts';
+import { copyField } from '../../../../store/copy-text.ts';
 import type { CorpusThread } from '../../corpus.ts';
 
 interface Image {

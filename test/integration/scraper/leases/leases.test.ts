@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { createBoardLeases, LeaseLostError, underLease } from '../../../../scraper/leases/board-leases.ts';
-import { createSlices } from '../../../../scraper/store/slices.ts';
-import { writeThread } from '../../../../scraper/store/write-thread.ts';
+import { createSlices } from '../../../../store/slices.ts';
+import { storeThread } from '../../../../scraper/store/store-thread.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 import { eventually } from '../../../support/archive.ts';
 import { startProcess, stopProcess } from '../../../support/processes.ts';
@@ -185,10 +185,10 @@ test('whoever lost a board to another cannot write to it, and what was begun und
   const [taken] = (await two.leases.beat()).mine;
   expect(taken).toEqual({ ...board, fence: board.fence + 1 });
 
-  await expect(writeThread(one.pool, createSlices(one.pool), answer)).rejects.toThrow(LeaseLostError);
+  await expect(storeThread(one.pool, createSlices(one.pool), answer)).rejects.toThrow(LeaseLostError);
   expect(await storedPosts(world().pool)).toEqual([]);
   expect((await one.leases.beat()).mine).toEqual([]);
-  expect(await writeThread(two.pool, createSlices(two.pool), { ...answer, board: taken ?? board })).toMatchObject({
+  expect(await storeThread(two.pool, createSlices(two.pool), { ...answer, board: taken ?? board })).toMatchObject({
     kind: 'written',
   });
 });

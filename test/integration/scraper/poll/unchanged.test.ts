@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
-import { createSlices } from '../../../../scraper/store/slices.ts';
+import { createSlices } from '../../../../store/slices.ts';
 import { useWorld } from '../../../support/world.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { Upstream, addBoard } from '../upstream.ts';

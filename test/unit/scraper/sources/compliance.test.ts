@@ -1,9 +1,8 @@
 /** What every source must keep to, whatever form its site has. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PostFields } from '../../../../mappings/post.ts';
+import type { PostFields, ThreadObservation } from '../../../../mappings/post.ts';
 import type { ParseResult } from '../../../../scraper/sources/parse-result.ts';
-import type { ThreadObservation } from '../../../../scraper/sources/source.ts';
 import { FORMS, POSTS, TIME, type SourceForm } from './forms.ts';
 import { mutatedJson, mutatedMessages, mutatedText } from './mutations.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toPostDocument } from '../../../../mappings/elasticsearch/post-document.ts';
-import { OBSERVED_COLUMNS } from '../../../../scraper/store/observed-columns.ts';
+import { OBSERVED_COLUMNS } from '../../../../mappings/postgres/post-columns.ts';
 import * as foolFuuka from '../../../../scraper/sources/foolfuuka/post.ts';
 import * as fourChan from '../../../../scraper/sources/four-chan/post.ts';
 import * as vichan from '../../../../scraper/sources/vichan/post.ts';

@@ -1,9 +1,10 @@
 /** The same thread in the form of each source, and what its reader makes of it. Words of our own. */
 import { gzipSync } from 'node:zlib';
+import type { ThreadObservation } from '../../../../mappings/post.ts';
 import { placeMessages, type Placement, type Stored } from '../../../../scraper/backfill/place-messages.ts';
 import { postOfMessage } from '../../../../scraper/backfill/post-of-message.ts';
 import type { ParseResult } from '../../../../scraper/sources/parse-result.ts';
-import type { SourceBoard, ThreadObservation } from '../../../../scraper/sources/source.ts';
+import type { SourceBoard } from '../../../../scraper/sources/source.ts';
 import { foolFuuka } from '../../../../scraper/sources/foolfuuka/source.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';

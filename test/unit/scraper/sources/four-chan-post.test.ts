@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PostFields } from '../../../../mappings/post.ts';
-import type { PostObservation } from '../../../../scraper/sources/source.ts';
+import type { PostFields, PostObservation } from '../../../../mappings/post.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 
 const THREAD = 700;

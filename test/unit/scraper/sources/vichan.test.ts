@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PostObservation } from '../../../../scraper/sources/source.ts';
+import type { PostObservation } from '../../../../mappings/post.ts';
 import { vichan } from '../../../../scraper/sources/vichan/source.ts';
 
 const THREAD = 700;

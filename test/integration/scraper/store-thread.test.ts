@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ThreadObservation } from '../../../mappings/post.ts';
 import { DIRTY_CHANNEL } from '../../../mappings/queues.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
-import type { ThreadObservation } from '../../../scraper/sources/source.ts';
 import { fourChan } from '../../../scraper/sources/four-chan/source.ts';
 import { readHarvestStates } from '../../../scraper/store/harvest-state.ts';
-import { createSlices, type Slices } from '../../../scraper/store/slices.ts';
-import { writeThread, type ThreadAnswer, type WriteResult } from '../../../scraper/store/write-thread.ts';
+import { createSlices, type Slices } from '../../../store/slices.ts';
+import { storeThread, type ThreadAnswer, type StoreResult } from '../../../scraper/store/store-thread.ts';
 import { useWorld } from '../../support/world.ts';
 import { clearStored, dirtyMarks, storedPosts, storedRevs, writeTrace } from './stored.ts';
 import { addHeldBoard, hold, httpDate, type SourcePost } from './upstream.ts';
@@ -51,8 +51,8 @@ const reply = (num: number, fields: Record<string, unknown> = {}): SourcePost =>
   ...fields,
 });
 
-async function write(thread: ThreadObservation, answer: Partial<ThreadAnswer> = {}): Promise<WriteResult> {
-  return writeThread(pool, slices, {
+async function write(thread: ThreadObservation, answer: Partial<ThreadAnswer> = {}): Promise<StoreResult> {
+  return storeThread(pool, slices, {
     board,
     url: `http://127.0.0.1:9/g/thread/${thread.num}.json`,
     thread,
@@ -267,7 +267,7 @@ test('a thread over three slices finds its partitions, and so does another proce
   const thread = observe(opener(), reply(1_999), reply(2_000), reply(5_001));
   await Promise.all(
     [slices, createSlices(pool), createSlices(pool)].map((remembered) =>
-      writeThread(pool, remembered, {
+      storeThread(pool, remembered, {
         board: smallBoard,
         url: 'x',
         thread,
@@ -312,9 +312,7 @@ test('many writers of one thread, in any order, neither block for ever nor mix t
       const answer = ANSWERS[(round + index) % ANSWERS.length] ?? '';
       const replies = Array.from(answer, (com, at) => reply(1_001 + at, { com }));
       const posts = index % 2 === 0 ? replies : replies.toReversed();
-      // By one flight where it is right, and by two.
-      const known = [undefined, null, { lastModified: null, seenModified: 1_700_000_100 }][index % 3];
-      return write(observe(opener(), ...posts), { lastModified: null, ...(known !== undefined && { known }) });
+      return write(observe(opener(), ...posts), { lastModified: null });
     });
     await look();
     await Promise.all(writing);

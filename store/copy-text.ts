@@ -1,23 +1,24 @@
-/** Rows as PostgreSQL's COPY and MariaDB's LOAD DATA read them by default: tabs between, backslashes before what is special. */
+/** Rows in the text format of PostgreSQL's COPY, which MariaDB's LOAD DATA reads by default too. */
 
 const SPECIAL = /[\\\t\n\r]/g;
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
+/** @throws TypeError for a value that is neither text, number, boolean, bytes nor null. */
 export function copyField(value: unknown): string {
   if (value === null || value === undefined) return String.raw`\N`;
   if (typeof value === 'string') return value.replace(SPECIAL, (sign) => ESCAPED[sign] ?? sign);
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 't' : 'f';
   if (value instanceof Uint8Array) return String.raw`\\x` + Buffer.from(value).toString('hex');
-  throw new TypeError(`a ${typeof value} is no field of a row`);
+  throw new TypeError(`COPY has no form for a value of the type ${typeof value}`);
 }
 
-/** Fewer and larger pieces than lines: every piece costs a write. */
+/** Each piece costs a write: lines are sent in few large ones. */
 const PIECE_CHARS = 256 * 1024;
 
-export function* inPieces(lines: Iterable<string>): Generator<Buffer> {
+export async function* inPieces(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   let piece = '';
-  for (const line of lines) {
+  for await (const line of lines) {
     piece += line;
     if (piece.length < PIECE_CHARS) continue;
     yield Buffer.from(piece);

@@ -1,9 +1,9 @@
-/** A row read as one text is the same post as its columns. */
+/** A row read as one text gives the same post as its columns. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toPostOfRecord, type PostRecordRow } from '../../../indexer/post-of-record.ts';
 import type { Post } from '../../../mappings/post.ts';
-import { POST_COLUMNS, POST_RECORD, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { POST_RECORD, toPostOfRecord, type PostRecordRow } from '../../../mappings/postgres/post-record.ts';
+import { POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -57,7 +57,7 @@ const whole: fc.Arbitrary<Partial<Post>> = fc.record({
 const purged = time.map((timePurged) => ({ timePurged, hidden: true }));
 const fields = fc.oneof({ arbitrary: whole, weight: 9 }, purged);
 
-test('a row read as one text is the same post as its columns', async () => {
+test('a row read as one text gives the same post as its columns', async () => {
   const { pool } = world();
   const board = await insertBoard(pool, 'rec');
   let num = 0;

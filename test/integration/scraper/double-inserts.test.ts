@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
 import { fourChan } from '../../../scraper/sources/four-chan/source.ts';
-import { createSlices } from '../../../scraper/store/slices.ts';
-import { writeThread } from '../../../scraper/store/write-thread.ts';
+import { createSlices } from '../../../store/slices.ts';
+import { storeThread } from '../../../scraper/store/store-thread.ts';
 import { eventually } from '../../support/archive.ts';
 import { useWorld } from '../../support/world.ts';
 import { NOW, counted, createHarness } from './harness.ts';
@@ -65,8 +65,8 @@ test('two who store one post at once store it once; the second is noted by its f
   await meanwhile(async () => {
     const url = 'http://127.0.0.1:9/g/thread/100.json';
     const answer = { board, url, thread: reading.value, lastModified: null, seenModified: 1, now: NOW };
-    expect(await writeThread(pool, createSlices(pool), answer)).toMatchObject({ added: 2, changed: 1, doubled: 1 });
-    expect(await writeThread(pool, createSlices(pool), answer)).toMatchObject({ added: 0, changed: 0, doubled: 0 });
+    expect(await storeThread(pool, createSlices(pool), answer)).toMatchObject({ added: 2, changed: 1, doubled: 1 });
+    expect(await storeThread(pool, createSlices(pool), answer)).toMatchObject({ added: 0, changed: 0, doubled: 0 });
   });
   expect((await storedPosts(world().pool)).map(({ num }) => num)).toEqual([100, 101, 102]);
   expect(await doubles()).toEqual([{ harvester: 'http://127.0.0.1:9/g', times: '1', num: '101' }]);

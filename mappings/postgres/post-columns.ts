@@ -1,0 +1,130 @@
+/**
+ * The columns of the table `posts`, each once. Row types, the lists of columns that readers select, what a scraper's answer
+ * fills and what a purge empties follow from this table; test/integration/store/post-columns.test.ts compares it with a
+ * migrated database.
+ *
+ * A new column: a migration, an entry here, and, when readers need it, a field in ../post.ts and a line in the two
+ * readers in post-row.ts and post-record.ts, which the compiler asks for.
+ */
+import type { Post } from '../post.ts';
+
+export type PostColumnType = 'bigint' | 'int' | 'boolean' | 'text' | 'bytea' | 'timestamptz' | 'jsonb' | 'inet';
+
+/**
+ * What a newer answer of the source does to the stored value.
+ *
+ * replace  the newest answer is right
+ * file     an answer without a file keeps the stored columns of the file: it is gone at the source, not here
+ * highest  the value only grows; the source leaves it out at times
+ * keep     the first known value stays
+ */
+export type Merge = 'replace' | 'file' | 'highest' | 'keep';
+
+/**
+ * What a purge leaves in the column.
+ *
+ * key      part of the tombstone: which post it was, where and when it was posted
+ * null, true, false   that value
+ * now      the time of the purge
+ * new rev  the next number of the sequence post_rev
+ */
+export type AfterPurge = 'key' | 'null' | 'true' | 'false' | 'now' | 'new rev';
+
+export interface PostColumn {
+  readonly type: PostColumnType;
+  readonly isNullable: boolean;
+  /** The field of Post that readers get; null for a column that no reader selects. */
+  readonly field: Exclude<keyof Post, 'board'> | null;
+  /** How an answer of the source changes the column; null for a column that the archive itself writes. */
+  readonly merge: Merge | null;
+  readonly afterPurge: AfterPurge;
+}
+
+const key = <T extends PostColumnType, F extends PostColumn['field']>(
+  type: T,
+  field: F,
+  merge: Merge | null = 'replace',
+) => ({ type, isNullable: false, field, merge, afterPurge: 'key' }) as const;
+
+/** A column that is NULL where nothing is known, and after a purge. */
+const content = <T extends PostColumnType, F extends PostColumn['field']>(type: T, field: F, merge: Merge | null) =>
+  ({ type, isNullable: true, field, merge, afterPurge: 'null' }) as const;
+
+const state = <T extends PostColumnType, F extends PostColumn['field'], A extends AfterPurge, N extends boolean>(
+  type: T,
+  field: F,
+  isNullable: N,
+  merge: Merge | null,
+  afterPurge: A,
+) => ({ type, isNullable, field, merge, afterPurge }) as const;
+
+/** In the order in which readers select the columns. */
+export const POST_TABLE = {
+  board_id: key('int', null, null),
+  num: key('bigint', 'num'),
+  subnum: key('int', 'subnum'),
+  thread: key('bigint', 'thread'),
+  opener: key('boolean', 'opener'),
+  time_posted: key('timestamptz', 'timePosted'),
+  time_modified: state('timestamptz', 'timeModified', false, null, 'now'),
+  time_deleted_post: content('timestamptz', 'timeDeletedPost', 'keep'),
+  time_deleted_file: content('timestamptz', 'timeDeletedFile', 'keep'),
+  time_archived: content('timestamptz', 'timeArchived', 'keep'),
+  time_bumped: content('timestamptz', 'timeBumped', 'highest'),
+  name: content('text', 'name', 'replace'),
+  tripcode: content('text', 'tripcode', 'replace'),
+  capcode: content('text', 'capcode', 'replace'),
+  posterid: content('text', 'posterid', 'replace'),
+  country: content('text', 'country', 'replace'),
+  email: content('text', 'email', 'replace'),
+  subject: content('text', 'subject', 'replace'),
+  comment: content('text', 'comment', 'replace'),
+  media_time: content('bigint', 'mediaTime', 'file'),
+  media_hash: content('bytea', 'mediaHash', 'file'),
+  media_hash_src: content('bytea', 'mediaHashSrc', null),
+  media_hash_thb: content('bytea', 'mediaHashThb', null),
+  media_name: content('text', 'mediaName', 'file'),
+  media_type: content('text', 'mediaType', 'file'),
+  media_size: content('int', 'mediaSize', 'file'),
+  media_dims_src_w: content('int', 'mediaDimsSrcW', 'file'),
+  media_dims_src_h: content('int', 'mediaDimsSrcH', 'file'),
+  media_dims_thb_w: content('int', 'mediaDimsThbW', 'file'),
+  media_dims_thb_h: content('int', 'mediaDimsThbH', 'file'),
+  spoiler: state('boolean', 'spoiler', false, 'replace', 'false'),
+  sticky: content('boolean', 'sticky', 'replace'),
+  closed: content('boolean', 'closed', 'replace'),
+  posters: content('int', 'posters', 'highest'),
+  replies: content('int', 'replies', 'replace'),
+  hidden: state('boolean', 'hidden', false, null, 'true'),
+  time_purged: state('timestamptz', 'timePurged', true, null, 'now'),
+  poster_ip: content('inet', null, null),
+  extra: content('jsonb', 'extra', 'replace'),
+  /** The order of arrival, for incremental backups. */
+  id: key('bigint', null, null),
+  rev: state('bigint', 'rev', false, null, 'new rev'),
+} as const satisfies Readonly<Record<string, PostColumn>>;
+
+export type PostColumnName = keyof typeof POST_TABLE;
+
+export interface NamedPostColumn extends PostColumn {
+  readonly name: PostColumnName;
+}
+
+export const ALL_POST_COLUMNS: readonly NamedPostColumn[] = (
+  Object.entries(POST_TABLE) as [PostColumnName, PostColumn][]
+).map(([name, column]) => ({ name, ...column }));
+
+/** Names of the columns that readers select. */
+export const SELECTED_COLUMNS: readonly PostColumnName[] = ALL_POST_COLUMNS.flatMap(({ name, field }) =>
+  field === null ? [] : [name],
+);
+
+export interface ObservedColumn extends NamedPostColumn {
+  readonly field: NonNullable<PostColumn['field']>;
+  readonly merge: Merge;
+}
+
+/** The columns that an answer of a source fills. */
+export const OBSERVED_COLUMNS: readonly ObservedColumn[] = ALL_POST_COLUMNS.filter(
+  (column): column is ObservedColumn => column.merge !== null && column.field !== null,
+);

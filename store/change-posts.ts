@@ -1,0 +1,225 @@
+/** Changes of stored posts other than by an observation. Each draws new revs and marks the threads for the indexer. */
+import type { PostNumber } from '../mappings/post.ts';
+import { ALL_POST_COLUMNS, type AfterPurge } from '../mappings/postgres/post-columns.ts';
+import { TELL_INDEXER, markDirtyOf } from './thread-mark.ts';
+import type { PostLock } from './post-lock.ts';
+
+interface Change {
+  /** Assignments other than the rev. */
+  readonly set?: string;
+  /** Relations to join. */
+  readonly from?: string;
+  /** Beside the board. */
+  readonly where: string;
+  readonly now?: string;
+}
+
+/** A statement over posts `p`. $1 board, and $2 now unless the change has a time of its own. */
+const changing = ({ set, from, where, now = '$2' }: Change): string => `
+with written as (
+  update posts p set ${set === undefined ? '' : `${set}, `}rev = nextval('post_rev')
+  ${from === undefined ? '' : `from ${from}`}
+  where p.board_id = $1 and ${where}
+  returning p.thread, p.rev
+), marked as (
+  ${markDirtyOf('written', { board: '$1', now })}
+)
+select count(*)::int as posts, max(rev) as max_rev, (select ${TELL_INDEXER} from marked limit 1) as told from written`;
+
+interface ChangedRow {
+  readonly posts: number;
+  readonly max_rev: string | null;
+}
+
+async function change({ client, boardId }: PostLock, statement: string, ...values: unknown[]): Promise<ChangedRow> {
+  const { rows } = await client.query<ChangedRow>(statement, [boardId, ...values]);
+  const [row] = rows;
+  if (row === undefined) throw new Error('an aggregate returns one row');
+  return row;
+}
+
+const NAMED = 'unnest($3::bigint[], $4::int[]) as named (num, subnum)';
+const IS_NAMED = 'p.num = named.num and p.subnum = named.subnum';
+const OF_SOURCE = 'p.subnum = 0 and p.time_purged is null';
+
+function columnsOf(posts: readonly PostNumber[]): [nums: number[], subnums: number[]] {
+  return [posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
+}
+
+/** posts_pkey. $5 hidden. */
+const SET_HIDDEN = changing({ set: 'hidden = $5, time_modified = $2', from: NAMED, where: IS_NAMED });
+
+export async function setHidden(lock: PostLock, posts: readonly PostNumber[], isHidden: boolean, now: Date) {
+  await change(lock, SET_HIDDEN, now, ...columnsOf(posts), isHidden);
+}
+
+const AFTER_PURGE: Readonly<Record<Exclude<AfterPurge, 'key' | 'new rev'>, string>> = {
+  null: 'null',
+  true: 'true',
+  false: 'false',
+  now: '$2',
+};
+
+/** posts_pkey. posts_purged_is_empty refuses a row that keeps content. */
+const PURGE = changing({
+  set: ALL_POST_COLUMNS.flatMap(({ name, afterPurge }) =>
+    afterPurge === 'key' || afterPurge === 'new rev' ? [] : [`${name} = ${AFTER_PURGE[afterPurge]}`],
+  ).join(', '),
+  from: NAMED,
+  where: IS_NAMED,
+});
+
+/** Empties the rows. What else holds content of the posts is the caller's to remove (mappings/postgres/content-tables.ts). */
+export async function purgePosts(lock: PostLock, posts: readonly PostNumber[], now: Date): Promise<void> {
+  await change(lock, PURGE, now, ...columnsOf(posts));
+}
+
+const MISSED = 'unnest($3::bigint[], $4::timestamptz[]) as gone (num, missed_at)';
+
+/** posts_num or posts_pkey. $3 nums, $4 when each was missed. */
+const MARK_POSTS_DELETED = changing({
+  set: 'time_deleted_post = gone.missed_at, time_modified = $2',
+  from: MISSED,
+  where: `p.num = gone.num and p.time_deleted_post is null and ${OF_SOURCE}`,
+});
+
+/** posts_num or posts_pkey. $3 nums. */
+const MARK_POSTS_PRESENT = changing({
+  set: 'time_deleted_post = null, time_modified = $2',
+  where: `p.num = any ($3::bigint[]) and p.time_deleted_post is not null and ${OF_SOURCE}`,
+});
+
+/** posts_num or posts_pkey. $3 nums, $4 when each was missed. */
+const MARK_FILES_DELETED = changing({
+  set: 'time_deleted_file = gone.missed_at, time_modified = $2',
+  from: MISSED,
+  where: `p.num = gone.num and p.time_deleted_file is null and ${OF_SOURCE}`,
+});
+
+/** posts_num or posts_pkey. $3 nums. */
+const MARK_FILES_PRESENT = changing({
+  set: 'time_deleted_file = null, time_modified = $2',
+  where: `p.num = any ($3::bigint[]) and p.time_deleted_file is not null and ${OF_SOURCE}`,
+});
+
+/** `missed`: when each post of the source was first missed, by number. Returns how many rows changed, as the functions below. */
+export async function markPostsDeleted(lock: PostLock, missed: ReadonlyMap<number, Date>, now: Date): Promise<number> {
+  if (missed.size === 0) return 0;
+  return (await change(lock, MARK_POSTS_DELETED, now, [...missed.keys()], [...missed.values()])).posts;
+}
+
+export async function markPostsPresent(lock: PostLock, nums: readonly number[], now: Date): Promise<number> {
+  return nums.length === 0 ? 0 : (await change(lock, MARK_POSTS_PRESENT, now, nums)).posts;
+}
+
+export async function markFilesDeleted(lock: PostLock, missed: ReadonlyMap<number, Date>, now: Date): Promise<number> {
+  if (missed.size === 0) return 0;
+  return (await change(lock, MARK_FILES_DELETED, now, [...missed.keys()], [...missed.values()])).posts;
+}
+
+export async function markFilesPresent(lock: PostLock, nums: readonly number[], now: Date): Promise<number> {
+  return nums.length === 0 ? 0 : (await change(lock, MARK_FILES_PRESENT, now, nums)).posts;
+}
+
+/** posts_num or posts_pkey. $3 opener, $4 when. */
+const MARK_ARCHIVED = changing({
+  set: 'time_archived = $4, time_modified = $2',
+  where: `p.num = $3 and p.time_archived is null and ${OF_SOURCE}`,
+});
+
+/** The opener says when its thread was archived; a known time stays. */
+export async function markArchived(lock: PostLock, thread: number, since: Date, now: Date): Promise<void> {
+  await change(lock, MARK_ARCHIVED, now, thread, since);
+}
+
+const NAMES_FILE = 'p.num = $3 and p.subnum = $4 and p.time_purged is null and p.media_hash is not distinct from $6';
+const settingHash = (column: 'media_hash_src' | 'media_hash_thb'): string =>
+  changing({
+    set: `${column} = $5, time_modified = $2`,
+    where: `${NAMES_FILE} and p.${column} is distinct from $5`,
+  });
+
+/** posts_pkey. $3 num, $4 subnum, $5 SHA-256, $6 MD5. */
+const SET_HASH = { file: settingHash('media_hash_src'), thumb: settingHash('media_hash_thb') } as const;
+
+/** Names the stored file of a post that still has the file with this MD5; a purged one stays empty. */
+export async function setFileHash(
+  lock: PostLock,
+  { num, subnum, md5 }: PostNumber & { readonly md5: Uint8Array | null },
+  kind: keyof typeof SET_HASH,
+  sha256: Uint8Array,
+  now: Date,
+): Promise<void> {
+  await change(lock, SET_HASH[kind], now, num, subnum, sha256, md5);
+}
+
+/** posts_pkey. $2 nums, $3 subnums. Readers see no change: time_modified stays. */
+const RENEW_REVS = changing({
+  from: 'unnest($2::bigint[], $3::int[]) as named (num, subnum)',
+  where: IS_NAMED,
+  now: 'clock_timestamp()',
+});
+
+/** Makes the indexer write these posts again. Returns the highest new rev; null when no such post is stored. */
+export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): Promise<number | null> {
+  const { max_rev: maxRev } = await change(lock, RENEW_REVS, ...columnsOf(posts));
+  return maxRev === null ? null : Number(maxRev);
+}
+
+export interface CatalogOpener {
+  readonly replies: number;
+  readonly newest: Date;
+  readonly sticky: boolean | null;
+  readonly closed: boolean | null;
+}
+
+const BUMPED = 'greatest(p.time_bumped, $5::timestamptz)';
+
+/** posts_num or posts_pkey. $3 thread, $4 replies, $5 newest reply, $6 sticky, $7 closed. */
+const UPDATE_OPENER = changing({
+  set: `replies = $4, time_bumped = ${BUMPED}, sticky = $6, closed = $7, time_modified = $2`,
+  where: `p.num = $3 and ${OF_SOURCE}
+    and (p.replies, p.time_bumped, p.sticky, p.closed) is distinct from ($4, ${BUMPED}, $6, $7)`,
+});
+
+/** What a catalog says of a thread beside its replies. Returns whether the row changed. */
+export async function updateOpener(
+  lock: PostLock,
+  thread: number,
+  { replies, newest, sticky, closed }: CatalogOpener,
+  now: Date,
+): Promise<boolean> {
+  return (await change(lock, UPDATE_OPENER, now, thread, replies, newest, sticky, closed)).posts > 0;
+}
+
+export interface ThreadCounts {
+  readonly thread: number;
+  readonly replies: number;
+  readonly bumped: Date;
+}
+
+/** posts_pkey, once a thread. $3 threads, $4 replies, $5 newest times. */
+const REFRESH_OPENERS = changing({
+  set: 'replies = t.replies, time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
+  from: 'unnest($3::bigint[], $4::int[], $5::timestamptz[]) as t (thread, replies, bumped)',
+  where: `p.num = t.thread and p.opener and ${OF_SOURCE}
+    and (p.replies, p.time_bumped) is distinct from (t.replies, greatest(p.time_bumped, t.bumped))`,
+});
+
+/** For sources whose openers are stored with an earlier part than their replies. */
+export async function refreshOpeners(lock: PostLock, counts: readonly ThreadCounts[], now: Date): Promise<void> {
+  const [threads, replies] = [counts.map(({ thread }) => thread), counts.map((count) => count.replies)];
+  const bumped = counts.map((count) => count.bumped);
+  await change(lock, REFRESH_OPENERS, now, threads, replies, bumped);
+}
+
+/** posts_thread. $3 thread, $4 where it goes. */
+const MOVE_THREAD = changing({
+  set: `thread = $4, opener = false, sticky = null, closed = null, replies = null, time_bumped = null, time_modified = $2`,
+  where: 'p.thread = $3 and p.time_purged is null',
+});
+
+/** A thread becomes part of another; what was purged stays where it is. `lock` holds both threads. */
+export async function moveThread(lock: PostLock, from: number, to: number, now: Date): Promise<void> {
+  await change(lock, MOVE_THREAD, now, from, to);
+}

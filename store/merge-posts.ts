@@ -1,0 +1,101 @@
+/** The one statement that stores observed posts: rows, marks for the indexer, and the files that are to be fetched. */
+import type { MediaKind } from '../mappings/media-address.ts';
+import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';
+import { TELL_INDEXER, markDirtyOf } from './thread-mark.ts';
+import { mergedColumn, observedFrom } from './observed-columns.ts';
+
+const names = OBSERVED_COLUMNS.map(({ name }) => name);
+const columnsOf = (table: string): string => names.map((name) => `${table}.${name}`).join(', ');
+const merged = (stored: string, observed: string): string =>
+  OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, observed)).join(', ');
+
+/** What decides which of its files a post wants fetched; each post at most once. */
+export interface MergeOptions {
+  /** Kinds of files that the posts' source has; none where nothing is to be fetched. */
+  readonly mediaKinds: readonly MediaKind[];
+  readonly now: Date;
+}
+
+export interface MergedPosts {
+  readonly added: number;
+  readonly changed: number;
+  /** Posts that were not stored when the statement began, and were when it wrote them: another writer took no lock. */
+  readonly doubled: number;
+  /** The lowest number of them; null for none. */
+  readonly doubledNum: number | null;
+}
+
+/**
+ * `source` is a relation with the supplied columns, each post at most once. $1 board, $2 now, $3 kinds of files.
+ *
+ * Rows that do not differ are not touched: ON CONFLICT locks a row, and so writes to it, before it evaluates its WHERE. That
+ * WHERE repeats the condition for a row that another kind of writer has changed since the snapshot. A purged row stays as it
+ * is. In a thread that was hidden as a whole new posts are stored hidden; one that was purged as a whole takes none. Each stored
+ * row is looked up by its key, in the one slice that has it: a plain join would read the whole board where PostgreSQL has no
+ * statistics yet.
+ *
+ * A changed row draws its rev after its lock: a rev drawn earlier could be lower than that of a writer in between, and
+ * Elasticsearch would keep the older document. Rows are written in the order of their numbers.
+ *
+ * posts_pkey, moderated_threads_pkey, dirty_pkey, images_sha256_key, wanted_media_pkey.
+ */
+export const mergePosts = (source: string): string => `
+with observed as (
+  ${observedFrom(source)}
+), changed as (
+  select observed.*, stored.num is null as is_new, moderated.thread is not null as hidden
+  from observed
+  left join lateral (
+    select p.* from posts p where p.board_id = $1 and p.num = observed.num and p.subnum = observed.subnum limit 1
+  ) stored on true
+  left join moderated_threads moderated on moderated.board_id = $1 and moderated.thread = observed.thread
+  where case when stored.num is null then moderated.purged is not true
+    else stored.time_purged is null and (${columnsOf('stored')}) is distinct from (${merged('stored', 'observed')}) end
+), written as (
+  insert into posts (board_id, ${names.join(', ')}, hidden, time_modified, rev)
+  select $1, ${columnsOf('changed')}, changed.hidden, $2, nextval('post_rev') from changed order by num, subnum
+  on conflict (board_id, num, subnum) do update set
+    ${OBSERVED_COLUMNS.map((column) => `${column.name} = ${mergedColumn(column, 'posts', 'excluded')}`).join(',\n    ')},
+    time_modified = excluded.time_modified,
+    rev = nextval('post_rev')
+  where posts.time_purged is null and (${columnsOf('posts')}) is distinct from (${merged('posts', 'excluded')})
+  returning num, subnum, thread, rev, old.num is not null as was_there, media_time, media_type, media_hash, media_hash_src,
+    media_hash_thb, time_deleted_file, comment like '%oeReplay(%' as has_replay
+), wanted as (
+  insert into wanted_media (board_id, num, subnum, kind, due_at, since)
+  select $1, p.num, p.subnum, kind, $2, $2
+  from written p cross join unnest($3::text[]) as kind
+  where p.media_time is not null and p.media_type is not null and p.time_deleted_file is null
+    and case kind
+      when 'file' then p.media_hash_src is null
+        or exists (select 1 from images i where i.sha256 = p.media_hash_src and i.md5 <> p.media_hash)
+      when 'thumb' then p.media_hash_thb is null
+      else p.has_replay end
+  on conflict (board_id, num, subnum, kind) do nothing
+), marked as (
+  ${markDirtyOf('written', { board: '$1', now: '$2' })}
+), counts as (
+  select count(*) filter (where not was_there)::int as added, count(*) filter (where was_there)::int as changed,
+    (select count(*) from changed where is_new)::int as is_new
+  from written
+)
+select added, changed, is_new - added as doubled,
+  case when is_new > added then (
+    select min(num) from changed
+    where is_new and (num, subnum) not in (select num, subnum from written where not was_there)
+  ) end as doubled_num,
+  (select ${TELL_INDEXER} from marked limit 1) as told
+from counts`;
+
+export interface MergedRow {
+  readonly added: number;
+  readonly changed: number;
+  readonly doubled: number;
+  readonly doubled_num: string | null;
+}
+
+export function toMergedPosts([row]: readonly MergedRow[]): MergedPosts {
+  if (row === undefined) throw new Error('an aggregate returns one row');
+  const { added, changed, doubled, doubled_num: doubledNum } = row;
+  return { added, changed, doubled, doubledNum: doubledNum === null ? null : Number(doubledNum) };
+}

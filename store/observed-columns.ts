@@ -1,0 +1,48 @@
+/** What an answer of a source puts into the columns of `posts`, and how it merges with what is stored. */
+import type { PostObservation } from '../mappings/post.ts';
+import { OBSERVED_COLUMNS, type Merge, type ObservedColumn } from '../mappings/postgres/post-columns.ts';
+
+/** The columns that come with each observed post; time_bumped follows from the other posts of its thread. */
+export const SUPPLIED_COLUMNS = OBSERVED_COLUMNS.filter(({ field }) => field !== 'timeBumped');
+
+/** Observed posts with all observed columns, as SQL over a relation with the supplied ones. */
+export const observedFrom = (source: string): string =>
+  `select ${SUPPLIED_COLUMNS.map(({ name }) => name).join(', ')},
+    case when opener then max(time_posted) over (partition by thread) end as time_bumped
+  from ${source}`;
+
+/** The value of a supplied column, as the driver and COPY take it. */
+export function observedValue(column: ObservedColumn, post: PostObservation, now: Date): unknown {
+  const value = fieldValue(column.field, post, now);
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  return column.type === 'jsonb' ? JSON.stringify(value) : value;
+}
+
+function fieldValue(
+  field: ObservedColumn['field'],
+  { fields, deletion, fileDeleted }: PostObservation,
+  now: Date,
+): unknown {
+  if (field === 'timeDeletedPost') return deletion === undefined ? null : (deletion.time ?? now);
+  if (field === 'timeDeletedFile') return fileDeleted ? now : null;
+  return fields[field as keyof typeof fields];
+}
+
+const MERGED: Readonly<Record<Merge, (stored: string, observed: string, name: string) => string>> = {
+  replace: (_stored, observed, name) => `${observed}.${name}`,
+  file: (stored, observed, name) =>
+    `case when num_nonnulls(${observed}.media_time, ${observed}.media_hash) > 0 then ${observed}.${name} else ${stored}.${name} end`,
+  highest: (stored, observed, name) => `greatest(${stored}.${name}, ${observed}.${name})`,
+  keep: (stored, observed, name) => `coalesce(${stored}.${name}, ${observed}.${name})`,
+};
+
+/** The value that the row is to hold, as SQL over the names of the stored and the observed row. */
+export function mergedColumn({ name, merge }: ObservedColumn, stored: string, observed: string): string {
+  return MERGED[merge](stored, observed, name);
+}
+
+/** One array for each supplied column. */
+export function columnArrays(posts: readonly PostObservation[], now: Date): unknown[][] {
+  return SUPPLIED_COLUMNS.map((column) => posts.map((post) => observedValue(column, post, now)));
+}

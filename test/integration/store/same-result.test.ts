@@ -1,0 +1,267 @@
+/** A range leaves the same rows, marks and wanted files as its threads one by one, over whatever is stored. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type pg from 'pg';
+import type { Post, PostFields, PostObservation } from '../../../mappings/post.ts';
+import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
+import { lockThread } from '../../../store/post-lock.ts';
+import { createSlices, type Slices } from '../../../store/slices.ts';
+import type { MergedPosts } from '../../../store/merge-posts.ts';
+import { writeRange } from '../../../store/write-range.ts';
+import { writeThread } from '../../../store/write-thread.ts';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const NOW = new Date('2024-05-01T12:00:00Z');
+const MEDIA_KINDS = ['file', 'thumb', 'replay'] as const;
+/** Threads of 20 numbers each, over two slices. */
+const THREADS = [20, 40, 60, 80] as const;
+const SLICE = 50;
+
+let pool: pg.Pool;
+let slices: Slices;
+
+beforeAll(() => {
+  pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper' });
+  slices = createSlices(pool);
+});
+afterAll(() => pool.end());
+
+const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(some, { nil: null });
+const text = maybe(fc.constantFrom('', 'tea', 'a\tb\\n', 'quote \' and "', '猫\n', String.raw`\N`, 'oeReplay(1)'));
+const small = maybe(fc.integer({ min: 0, max: 3 }));
+const time = fc.integer({ min: 0, max: 5 }).map((hour) => new Date(Date.UTC(2024, 0, 1, hour)));
+const md5 = maybe(fc.constantFrom(1, 2, 255).map((byte) => Buffer.alloc(16, byte)));
+
+const file = fc.oneof(
+  fc.constant({ mediaTime: null, mediaHash: null, mediaName: null, mediaType: null, mediaSize: null }),
+  fc.record({
+    mediaTime: fc.constantFrom(1_700_000_000_123_456, 5),
+    mediaHash: md5,
+    mediaName: text,
+    mediaType: fc.constantFrom('png', 'webm'),
+    mediaSize: small,
+  }),
+);
+const words = fc.record({
+  timePosted: time,
+  timeArchived: maybe(time),
+  name: text,
+  tripcode: text,
+  capcode: text,
+  posterid: text,
+  country: text,
+  email: text,
+  subject: text,
+  comment: text,
+  mediaDimsSrcW: small,
+  mediaDimsSrcH: small,
+  mediaDimsThbW: small,
+  mediaDimsThbH: small,
+  spoiler: fc.boolean(),
+  sticky: maybe(fc.boolean()),
+  closed: maybe(fc.boolean()),
+  posters: small,
+  replies: small,
+  extra: maybe(fc.constantFrom({}, { a: 'b"\\\n' }, { n: [1, null] })),
+});
+const place = fc.record({
+  thread: fc.constantFrom(...THREADS),
+  offset: fc.integer({ min: 0, max: 4 }),
+  subnum: fc.constantFrom(0, 0, 0, 1),
+});
+const fields: fc.Arbitrary<PostFields> = fc
+  .tuple(place, words, file)
+  .map(([{ thread, offset, subnum }, known, media]) => ({
+    ...known,
+    ...media,
+    num: thread + offset,
+    subnum,
+    thread,
+    opener: offset === 0 && subnum === 0,
+  }));
+const keyOf = ({ num, subnum }: Pick<PostFields, 'num' | 'subnum'>) => `${num}.${subnum}`;
+
+const observed: fc.Arbitrary<PostObservation> = fc
+  .tuple(fields, fc.boolean(), fc.option(fc.record({ time: maybe(time) }), { nil: undefined }))
+  .map(([known, fileDeleted, deletion]) => ({
+    fields: known,
+    fileDeleted,
+    ...(deletion !== undefined && { deletion }),
+  }));
+const observations = fc.uniqueArray(observed, { maxLength: 20, selector: (post) => keyOf(post.fields) });
+
+const hash = maybe(fc.constantFrom(1, 2).map((byte) => Buffer.alloc(32, byte)));
+const archived = fc.record({
+  timeDeletedPost: maybe(time),
+  timeDeletedFile: maybe(time),
+  timeBumped: maybe(time),
+  mediaHashSrc: hash,
+  mediaHashThb: hash,
+  hidden: fc.boolean(),
+});
+const purged = (post: PostFields): Post =>
+  aPost({
+    num: post.num,
+    subnum: post.subnum,
+    thread: post.thread,
+    opener: post.opener,
+    timePosted: post.timePosted,
+    hidden: true,
+    timePurged: NOW,
+  });
+const stored: fc.Arbitrary<Post> = fc
+  .tuple(fields, archived, fc.integer({ min: 0, max: 5 }))
+  .map(([known, more, kind]) => (kind === 0 ? purged(known) : aPost({ ...known, ...more })));
+const rows = fc.uniqueArray(stored, { maxLength: 20, selector: keyOf });
+const moderated = fc.uniqueArray(fc.record({ thread: fc.constantFrom(...THREADS), purged: fc.boolean() }), {
+  selector: ({ thread }) => thread,
+  maxLength: 2,
+});
+/** A file that another post of the same MD5 has, and one that only shares its SHA-256. */
+const images = fc.constantFrom(1, 2).map((byte) => ({ sha256: Buffer.alloc(32, byte), md5: Buffer.alloc(16, byte) }));
+
+let boards = 0;
+
+async function givenBoard(posts: readonly Post[], threads: readonly { thread: number; purged: boolean }[]) {
+  const board = await insertBoard(world().pool, `b${++boards}`, { sliceSize: SLICE });
+  await writePosts(world().pool, board, posts);
+  await world().pool.query('delete from dirty where board_id = $1', [board.id]);
+  for (const { thread, purged: isPurged } of threads) {
+    const values = [board.id, thread, isPurged];
+    await world().pool.query('insert into moderated_threads (board_id, thread, purged) values ($1, $2, $3)', values);
+  }
+  return board;
+}
+
+async function writeThreads(board: TestBoard, posts: readonly PostObservation[], now: Date): Promise<MergedPosts> {
+  await slices.ensure(
+    board,
+    posts.map((post) => post.fields.num),
+  );
+  const total = { added: 0, changed: 0, doubled: 0, doubledNum: null };
+  for (const [thread, some] of Map.groupBy(posts, (post) => post.fields.thread)) {
+    const merged = await inTransaction(pool, async (client) =>
+      writeThread(await lockThread(client, board.id, thread), some, { mediaKinds: MEDIA_KINDS, now }),
+    );
+    total.added += merged.added;
+    total.changed += merged.changed;
+    total.doubled += merged.doubled;
+  }
+  return total;
+}
+
+/** Everything but the numbers that each write draws anew. */
+async function storedBy(board: TestBoard) {
+  const { pool: owner } = world();
+  const posts = await owner.query<Record<string, unknown> & { num: string; subnum: number; rev: string }>(
+    'select * from posts where board_id = $1 order by num, subnum',
+    [board.id],
+  );
+  const { rows: marks } = await owner.query<{ thread: string; min_rev: string }>(
+    'select thread, min_rev, since from dirty where board_id = $1 order by thread',
+    [board.id],
+  );
+  const { rows: wanted } = await owner.query(
+    'select num, subnum, kind, state, due_at, since from wanted_media where board_id = $1 order by 1, 2, 3',
+    [board.id],
+  );
+  const revs = new Map(posts.rows.map((row) => [keyOf({ num: Number(row.num), subnum: row.subnum }), Number(row.rev)]));
+  return {
+    rows: posts.rows.map((row) => ({ ...row, board_id: null, id: null, rev: null })),
+    marks: marks.map((mark) => ({ ...mark, min_rev: null })),
+    minRevs: new Map(marks.map((mark) => [Number(mark.thread), Number(mark.min_rev)])),
+    wanted,
+    revs,
+    posts: posts.rows,
+  };
+}
+
+test('the rows, marks and wanted files are equal, and each mark names the lowest new rev of its thread', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rows,
+      moderated,
+      images,
+      fc.array(observations, { minLength: 1, maxLength: 3 }),
+      async (posts, threads, image, answers) => {
+        await world().pool.query(
+          `insert into images (sha256, md5, type, size, stored_at) values ($1, $2, 'png', 1, now()) on conflict do nothing`,
+          [image.sha256, image.md5],
+        );
+        const one = await givenBoard(posts, threads);
+        const other = await givenBoard(posts, threads);
+        for (const [at, answer] of answers.entries()) {
+          const now = new Date(NOW.getTime() + at * 60_000);
+          const before = (await storedBy(other)).revs;
+          const byThreads = await writeThreads(one, answer, now);
+          const byRange = await writeRange(pool, slices, other, answer, { mediaKinds: MEDIA_KINDS, now });
+          expect(byRange).toEqual(byThreads);
+          expect(byRange.doubled).toBe(0);
+          const [left, right] = [await storedBy(one), await storedBy(other)];
+          expect(right.rows).toEqual(left.rows);
+          expect(right.marks).toEqual(left.marks);
+          expect(right.wanted).toEqual(left.wanted);
+          // Of the first answer: later marks keep the lowest rev of all.
+          if (at > 0) continue;
+          const changed = right.posts.filter(
+            (row) => before.get(keyOf({ num: Number(row.num), subnum: row.subnum })) !== Number(row.rev),
+          );
+          expect(changed.length).toBe(byRange.added + byRange.changed);
+          const least = Map.groupBy(changed, (row) => Number(row['thread']));
+          expect(right.minRevs).toEqual(
+            new Map([...least].map(([thread, of]) => [thread, Math.min(...of.map((row) => Number(row.rev)))])),
+          );
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+const plain = (num: number, thread: number): PostObservation => {
+  const { board: _board, rev: _rev, ...known } = aPost({ num, thread });
+  return { fields: known, fileDeleted: false };
+};
+
+test('a range waits for a writer of one of its threads, and keeps writers of threads waiting', async () => {
+  const board = await givenBoard([aPost({ num: 20 })], []);
+  const events: string[] = [];
+  let range: Promise<unknown> = Promise.resolve();
+  await inTransaction(pool, async (client) => {
+    const lock = await lockThread(client, board.id, 20);
+    range = writeRange(pool, slices, board, [plain(20, 20), plain(41, 40)], { mediaKinds: [], now: NOW }).then(() =>
+      events.push('range'),
+    );
+    for (;;) {
+      const { rowCount } = await world().pool.query(
+        `select from pg_locks where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+      if ((rowCount ?? 0) > 0) break;
+    }
+    await writeThread(lock, [plain(21, 20)], { mediaKinds: [], now: NOW });
+    events.push('thread');
+  });
+  await range;
+  expect(events).toEqual(['thread', 'range']);
+  expect((await storedBy(board)).posts.map(({ num }) => num)).toEqual(['20', '21', '41']);
+});
+
+test('a range with a value that the table refuses stores nothing, and the connection writes the next range', async () => {
+  const board = await givenBoard([], []);
+  const single = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper', maxConnections: 1 });
+  try {
+    const { board: _board, rev: _rev, ...known } = aPost({ num: 20 });
+    const good: PostObservation = { fields: known, fileDeleted: false };
+    const bad: PostObservation = { fields: { ...known, num: 21, posters: 70_000 }, fileDeleted: false };
+    const writing = writeRange(single, createSlices(single), board, [good, bad], { mediaKinds: [], now: NOW });
+    await expect(writing).rejects.toMatchObject({ code: '23514' });
+    expect((await storedBy(board)).posts).toEqual([]);
+    const again = writeRange(single, createSlices(single), board, [good], { mediaKinds: [], now: NOW });
+    expect(await again).toMatchObject({ added: 1 });
+  } finally {
+    await single.end();
+  }
+});
