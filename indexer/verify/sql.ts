@@ -75,9 +75,6 @@ export const READ_ROW_STATES_IN_FULL = `
 /** Whether an index is in the set, when there are no rows to read. Uses indices' primary key. $1 index, $2 board. */
 export const READ_INDEX_STATE = `select state from indices where name = $1 and board_id = $2`;
 
-/** $1 channel. */
-export const NOTIFY = `select pg_notify($1, '')`;
-
 /**
  * Counts those of the threads whose changes up to a rev Elasticsearch may not have yet. Uses dirty's primary key.
  * $1 board, $2 threads, $3 a rev for each.

@@ -131,7 +131,7 @@ async function write(lock: PostLock, request: ModerationRequest, changes: readon
   await client.query(sql.PRUNE_CONCEALED);
 }
 
-/** What else may quote a purged post, here and in the segments of Elasticsearch. */
+/** Removes what else may quote a purged post (mappings/postgres/content-tables.ts), here and in the segments of Elasticsearch. */
 async function forget(
   client: PoolClient,
   { board, actor, reason, now }: ModerationRequest,
@@ -141,6 +141,7 @@ async function forget(
   const where = [board.id, ...columnsOf(changes)];
   await client.query(sql.ADD_TOMBSTONES, [...where, now, actor, reason]);
   await client.query(sql.DELETE_QUARANTINE, where);
+  await client.query(sql.EMPTY_MESSAGES, where);
   await client.query(sql.DELETE_REFUSALS, [board.id, threads.map((thread) => threadPath(board, thread))]);
   // Also when nothing was left to purge: an earlier task may have failed.
   await client.query(sql.START_PURGE_SEGMENTS, [board.id, actor]);

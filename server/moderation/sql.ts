@@ -101,6 +101,11 @@ export const PRUNE_CONCEALED = `
 export const DELETE_QUARANTINE = `
   delete from quarantine p using ${CHANGES} where ${CHANGED}`;
 
+/** What a message keeps of its subject. messages_board_id_num_key. $1 board, $2 nums, $3 subnums. */
+export const EMPTY_MESSAGES = `
+  update messages p set subject = null, awaits = null
+    from ${CHANGES} where p.board_id = $1 and p.num = changed.num and changed.subnum = 0`;
+
 /** Samples hold the beginning of what was refused. refusals_pkey's board. $1 board, $2 ends of addresses. */
 export const DELETE_REFUSALS = `
   delete from refusals r
