@@ -1,4 +1,4 @@
-/** Every limit that a caller may meet, in one place, so that nobody need guess. */
+/** All limits that callers may meet, for GET /api/v1/limits. */
 import type { Config } from '../../../platform/config.ts';
 import type { Limits } from '../../../mappings/contract/limits.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';

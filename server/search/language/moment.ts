@@ -107,7 +107,7 @@ function offsetOf(zone: string): number {
   return (zone.startsWith('-') ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS);
 }
 
-/** What the moment is from its beginning to its end; of an age by itself, up to now. */
+/** The period of a moment. An age alone is the period from then until now. */
 export function resolveMoment(moment: Moment, { now, zone }: ReadersTime): Period {
   const { start, end } = periodOf(moment, now, zone);
   return { start: inside(start), end: inside(end) };
@@ -133,7 +133,7 @@ function periodOf(moment: Moment, now: number, zone: Zone): Period {
       const start = from === null ? -Infinity : periodOf(from, now, zone).start;
       if (to === null) return { start, end: Infinity };
       const last = periodOf(to, now, zone);
-      // An age is one moment here, and not all since then.
+      // As a bound of a range, an age is a single moment.
       return { start, end: to.kind === 'relative' ? last.start : last.end };
     }
   }
@@ -155,7 +155,7 @@ function wallOf([year = 0, month = 1, day = 1, hour = 0, minute = 0]: readonly n
   return { year, month: month - 1, day, hour, minute };
 }
 
-/** Clocks were put forward over it: no minute of that name was. */
+/** The wall-clock time was skipped when clocks were put forward. */
 function isSkipped({ hour, minute }: Required<WallTime>, time: number, zone: Zone): boolean {
   if (minute === 0) return false;
   const shown = zone.wallAt(time);
@@ -167,7 +167,7 @@ function before(now: number, count: number, unit: RelativeUnit, zone: Zone): num
   return now - count * UNIT_MS[unit];
 }
 
-/** A month before 31 March is the last day of February, at the same time of day. */
+/** One month before 31 March is the last day of February, at the same time of day. */
 function monthsBefore(now: number, months: number, zone: Zone): number {
   const { year, month, day, hour, minute } = zone.wallAt(now);
   const lastDay = new Date(Date.UTC(year, month - months + 1, 0)).getUTCDate();
@@ -175,18 +175,18 @@ function monthsBefore(now: number, months: number, zone: Zone): number {
   return zone.timeOf({ year, month: month - months, day: Math.min(day, lastDay), hour, minute }) + within;
 }
 
-/** Whether a range ends before it begins, whatever the time and the zone. */
+/** Whether a range ends before it starts, at any time and in any zone. */
 export function isBackwards(moment: Moment): boolean {
   if (moment.kind !== 'range' || moment.from === null || moment.to === null) return false;
   if ((moment.from.kind === 'absolute') !== (moment.to.kind === 'absolute')) return false;
   const { start, end } = resolveMoment(moment, { now: Date.UTC(2024, 6, 15, 12), zone: UTC });
-  // Two equal ages are one moment, and no mistake that could be mended.
+  // A range of two equal ages is empty, but reversing it does not help.
   return moment.to.kind === 'relative' ? start > end : start >= end;
 }
 
 const MENDED_UNITS: Readonly<Record<string, RelativeUnit>> = { h: 'h', d: 'd', w: 'w', m: 'mo', y: 'y' };
 
-/** The nearest right spelling of what is not one, or null: `2019/3/5` → `2019-03-05`, `7days` → `7d`. */
+/** A correct spelling of an incorrect date or age, or null: `2019/3/5` → `2019-03-05`, `7days` → `7d`. */
 export function mendMoment(written: string): string | null {
   const age = /^(\d{1,4})\s*(min|[hdwmy])[a-z]*$/i.exec(written);
   if (age !== null) {

@@ -1,10 +1,10 @@
-/** Values that have names of their own, as after `is:` and `sort:`. */
+/** Parses values from a closed set, as of `is:` and `sort:`, and suggests the nearest value for others. */
 import { closestName } from '../../../mappings/closest-name.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken, type Item } from './tokenize.ts';
 import { HAS_VALUES, IS_VALUES } from './tree.ts';
 
-/** What other forms call these, or a slip that is not near enough. */
+/** Words that people use for these values. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   opener: 'op',
   thread: 'op',
@@ -36,7 +36,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   score: 'relevance',
 };
 
-/** The one of `values` that the item is, in any case of letters. @throws QueryError value_unknown */
+/** The one of `values` that the item names, case-insensitive. @throws QueryError value_unknown */
 export function oneOf<T extends string>(values: readonly T[], token: FieldToken, item: Item, text: string): T {
   const written = rawOf(item).toLowerCase();
   const known = values.find((value) => value === written);
@@ -60,12 +60,12 @@ function nearestValue(
   const near =
     (other !== undefined && values.includes(other) ? other : null) ??
     values.find((value) => written.startsWith(value)) ??
-    // `is:image` is no slip of `op`: it has a field of its own.
+    // `is:image` means has:image and is not a misspelling of is:op.
     (otherField(written, token, text) === null ? closestName(written, values, 2) : null);
   return near && replaceSpan(text, span, near);
 }
 
-/** `is:image` and `has:op`. */
+/** has: for a value of is: and the other way round: `is:image`, `has:op`. */
 function otherField(written: string, token: FieldToken, text: string): string | null {
   const [name, values] = token.field.kind === 'is' ? ['has', HAS_VALUES] : ['is', IS_VALUES];
   const isField = token.field.kind === 'is' || token.field.kind === 'has';
