@@ -1,15 +1,15 @@
-/** One board as the site keeps it: threads, the order of bumps, what fell off the last page. Times are epoch seconds. */
+/** The state of one board: threads, their bump order, and threads that fell off the last page. Times are epoch seconds. */
 import { FILE_KEYS, type ChanBoard, type ChanPost } from './chan.ts';
 
 export interface DemoThread {
   readonly no: number;
   /** The opening post first. */
   posts: ChanPost[];
-  /** Who wrote here; empty in a captured thread, whose count is what its source said. */
+  /** Posters of the thread; empty in a captured thread, which keeps the count of its source. */
   readonly posters: Set<string>;
   lastModified: number;
   bumped: number;
-  /** Which topic of the board's theme its posters talk about, and the word for `{it}`. */
+  /** Index of the topic in the board's theme, and the word that replaces `{it}`. */
   readonly topic: ThreadTopic | null;
 }
 
@@ -22,7 +22,7 @@ export interface DemoBoard {
   readonly info: ChanBoard;
   readonly captured: boolean;
   readonly threads: Map<number, DemoThread>;
-  /** The thread of each post that can be seen. */
+  /** The thread number of each visible post. */
   readonly home: Map<number, number>;
   /** Posts by the name of their file on the site. */
   readonly files: Map<string, ChanPost>;
@@ -55,7 +55,7 @@ export function fileName(post: ChanPost): string | null {
   return post.tim === undefined || post.ext === undefined ? null : `${post.tim}${post.ext}`;
 }
 
-/** Living threads as the index pages show them: stickies, then the last bumped first. */
+/** Live threads in the order of the index pages: sticky threads, then the most recently bumped. */
 export function threadsInOrder(board: DemoBoard): DemoThread[] {
   const threads = [...board.living].flatMap((no) => board.threads.get(no) ?? []);
   return threads.sort(
@@ -73,7 +73,7 @@ export function findPost(board: DemoBoard, no: number): { thread: DemoThread; po
   return thread === undefined || post === undefined ? null : { thread, post };
 }
 
-/** Adds a whole thread, living unless its opening post says archived. */
+/** Adds a complete thread. It is live unless its opening post says archived. */
 export function addThread(board: DemoBoard, thread: DemoThread): void {
   board.threads.set(thread.no, thread);
   if (opener(thread).archived !== 1) board.living.add(thread.no);
@@ -95,13 +95,13 @@ export function addReply(board: DemoBoard, thread: DemoThread, post: ChanPost, p
   touch(board, thread, post.time);
 }
 
-/** The real site keeps the last-modified time of a thread one second fine and never lets it go back. */
+/** Last-modified times have a resolution of one second and never decrease, as on the real site. */
 function touch(board: DemoBoard, thread: DemoThread, at: number): void {
   thread.lastModified = Math.max(thread.lastModified, at);
   board.lastModified = Math.max(board.lastModified, at);
 }
 
-/** Changes fields where they stand, adds new ones last; null takes a field away. */
+/** Changes fields in place and adds new ones at the end; null removes a field. Returns null for an unknown post. */
 export function editPost(
   board: DemoBoard,
   no: number,
@@ -129,7 +129,7 @@ export function removeFile(board: DemoBoard, no: number, at: number): ChanPost |
   return bare;
 }
 
-/** A reply leaves its thread; an opening post takes the thread with it. */
+/** Removes a reply, or the whole thread of an opening post. Returns false for an unknown post. */
 export function removePost(board: DemoBoard, no: number, at: number): boolean {
   const found = findPost(board, no);
   if (found === null) return false;
@@ -143,7 +143,7 @@ export function removePost(board: DemoBoard, no: number, at: number): boolean {
   return true;
 }
 
-/** What stands after the last page goes to the archive, or for good where the board has none. */
+/** Archives the threads beyond the last page, or deletes them on a board without an archive. */
 export function pushOff(board: DemoBoard, at: number): void {
   const room = board.info.pages * board.info.per_page;
   if (board.living.size <= room) return;
@@ -191,7 +191,7 @@ function leave(board: DemoBoard, post: ChanPost): void {
   if (name !== null) board.files.delete(name);
 }
 
-/** Counters that the opening post does not carry (captures of 2012) stay away. */
+/** Updates the counters of the opening post. Counters that a capture lacks (2012) are not added. */
 function count(board: DemoBoard, thread: DemoThread, replies: number, images: number): void {
   const first = opener(thread);
   if (first.replies === undefined) return;

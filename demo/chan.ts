@@ -1,4 +1,4 @@
-/** The API's own shapes, field by field, as its public documentation and real answers have them. Flags are 1 or absent. */
+/** A post of the 4chan API, as its documentation and real responses have it. Flags are 1 or absent. */
 export interface ChanPost {
   readonly no: number;
   readonly sticky?: number;
@@ -13,7 +13,7 @@ export interface ChanPost {
   readonly h?: number;
   readonly tn_w?: number;
   readonly tn_h?: number;
-  /** Names the file on the site: milliseconds, since 2023 microseconds. */
+  /** Name of the file on the site: epoch milliseconds, since 2023 microseconds. */
   readonly tim?: number;
   readonly time: number;
   readonly md5?: string;
@@ -48,7 +48,7 @@ export interface ChanPost {
 
 export type PostFields = { readonly [Key in keyof ChanPost]?: ChanPost[Key] | undefined };
 
-/** The order in which the real site writes its keys. */
+/** The real site's order of keys. */
 const KEY_ORDER = [
   'no',
   'sticky',
@@ -94,13 +94,13 @@ const KEY_ORDER = [
   'capcode_replies',
 ] as const satisfies readonly (keyof ChanPost)[];
 
-/** Puts keys in the site's order and leaves out what is undefined. */
+/** Orders the keys as the real site does and omits undefined ones. */
 export function inKeyOrder(fields: PostFields & Pick<ChanPost, 'no' | 'now' | 'time' | 'resto'>): ChanPost {
   const entries = KEY_ORDER.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]] as const]));
   return Object.fromEntries(entries) as unknown as ChanPost;
 }
 
-/** Every key that tells of the file; a deleted file takes them all away. */
+/** All keys about the file. They disappear when the file is deleted. */
 export const FILE_KEYS = [
   'filename',
   'ext',
@@ -144,7 +144,7 @@ export interface ChanBoard {
   readonly webm_audio?: number;
 }
 
-/** What every board of the demo has unless it says otherwise; small limits, so that limits are reached. */
+/** Defaults of the demo's boards. The limits are small so that threads reach them. */
 export const BOARD_DEFAULTS = {
   ws_board: 1,
   per_page: 10,
@@ -170,14 +170,14 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   second: '2-digit',
 });
 
-/** `now` of a post: `MM/DD/YY(Day)HH:MM:SS` on New York's clock, ambiguous in the hour that autumn repeats. */
+/** `now` of a post: `MM/DD/YY(Day)HH:MM:SS` in New York's time zone; ambiguous in the repeated hour of autumn. */
 export function newYorkTime(seconds: number): string {
   // "Fri, 08/08/25, 21:28:07"
   const [weekday, date, time] = NEW_YORK.format(seconds * 1000).split(', ');
   return `${date}(${weekday})${time}`;
 }
 
-/** The thread's words in its address. The real site drops what is not ASCII; nothing is left of a Japanese title. */
+/** The words of a thread's address. As on the real site only ASCII is kept, so a Japanese title gives undefined. */
 export function semanticUrl(sub: string | undefined, com: string | undefined): string | undefined {
   const text = (sub ?? com ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/&#?\w+;/g, '');
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];

@@ -1,4 +1,4 @@
-/** Requests that make the site grow, change, shrink and fail on purpose: for tests, and for people who want to watch. */
+/** Control requests, which change the site and make it fail on purpose, for tests and demonstrations (docs/DEMO.md). */
 import type { IncomingMessage } from 'node:http';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -52,7 +52,7 @@ const PostChange = Type.Object(
     closed: Flag,
     spoiler: Flag,
     fields: Type.Optional(
-      Type.Record(Type.String({ maxLength: 40 }), Type.Unknown(), { description: 'As they are; null takes one away.' }),
+      Type.Record(Type.String({ maxLength: 40 }), Type.Unknown(), { description: 'Any fields; null removes one.' }),
     ),
   },
   { additionalProperties: false },
@@ -96,7 +96,7 @@ export async function handleControl(control: Control, request: IncomingMessage, 
   const name = board.info.board;
   const no = Number(noText);
   if (noText !== undefined && !/^\d{1,15}$/.test(noText))
-    throw new DemoRefusal('bad_number', `"${noText}" is no post number`, 400);
+    throw new DemoRefusal('bad_number', `"${noText}" is not a post number`, 400);
   switch (route) {
     case 'POST {board}/thread': {
       const post = site.openThread(name, draftOf(site, board, await readBody(request, NewPost)), at);
@@ -117,7 +117,7 @@ export async function handleControl(control: Control, request: IncomingMessage, 
       site.removeFile(name, no, at);
       return { status: 200, body: { no } };
     default:
-      throw new DemoRefusal('unknown_request', `${request.method} ${path} is no request of the demo`, 404);
+      throw new DemoRefusal('unknown_request', `${request.method} ${path} is not a request of the demo`, 404);
   }
 }
 
@@ -155,7 +155,7 @@ function fieldsOf(site: DemoSite, board: DemoBoard, no: number, change: Static<t
   };
 }
 
-/** A page of another site cannot send this type without asking first, and is then told no. */
+/** A page of another site can send this type only after a CORS preflight, which the demo refuses. */
 const JSON_TYPE = /^application\/json\b/;
 
 async function readBody<T extends TSchema>(request: IncomingMessage, schema: T): Promise<Static<T>> {

@@ -25,7 +25,7 @@ await runProcess(logger, async () => {
   const stopLife = startLife(site, config.demoPaceMs, {
     seed: `life/${started}`,
     clock: Date.now,
-    onError: (error) => logger.error({ err: toError(error) }, 'a step of the demo failed'),
+    onError: (error) => logger.error({ err: toError(error) }, 'a demo event failed'),
   });
   const boards = [...site.boards.values()];
   logger.info(
@@ -38,7 +38,7 @@ await runProcess(logger, async () => {
       lost: journal.lost,
       ms: Date.now() - started,
     },
-    'demo source is up',
+    'demo source is ready',
   );
   return {
     close: async () => {

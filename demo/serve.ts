@@ -37,7 +37,7 @@ export interface ServeOptions {
   readonly logger?: Logger;
 }
 
-/** Answers as the API's host and the host of its files in one. @throws ConfigError when the port is taken */
+/** Serves the API and the files on one port. @throws ConfigError when the port is in use */
 export async function serveDemo(site: DemoSite, options: ServeOptions): Promise<DemoServer> {
   const { port, host = '127.0.0.1', clock = Date.now, logger } = options;
   const traffic = createTraffic(clock());
@@ -69,7 +69,7 @@ export async function serveDemo(site: DemoSite, options: ServeOptions): Promise<
       }
       const refusal = error instanceof DemoRefusal ? error : new DemoRefusal('internal', toError(error).message, 500);
       if (refusal.status >= 500) logger?.error({ err: toError(error) }, 'request failed');
-      // The rest of a refused body is not read: the connection cannot be used again.
+      // The rest of a refused body is not read, so the connection cannot be reused.
       response.writeHead(refusal.status, { 'Content-Type': 'application/json', Connection: 'close' });
       response.end(JSON.stringify({ error: refusal.message, code: refusal.code }));
     });
@@ -92,7 +92,9 @@ async function listen(server: Server, port: number, host: string): Promise<Addre
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
       reject(
-        taken ? new ConfigError(`port ${port} is taken: set SAGASU_DEMO_PORT to another one`, { cause: error }) : error,
+        taken
+          ? new ConfigError(`port ${port} is in use: set SAGASU_DEMO_PORT to another one`, { cause: error })
+          : error,
       );
     });
     server.listen(port, host, resolve);
@@ -167,7 +169,7 @@ function createFinder(site: DemoSite): (route: Route) => Promise<Found | null> {
   };
 }
 
-/** As the real site writes JSON: slashes and everything beyond ASCII escaped. */
+/** JSON as the real site writes it, with slashes and all non-ASCII characters escaped. */
 function apiJson(document: unknown): string {
   return JSON.stringify(document)
     .replaceAll('/', '\\/')
@@ -187,7 +189,7 @@ const API_HEADERS = {
   Vary: 'Accept-Encoding',
 };
 const FILE_HEADERS = { 'Cache-Control': 'public, max-age=31536000' };
-/** Only pages of these may read the API from a browser. */
+/** Origins whose pages may read the API from a browser. */
 const ALLOWED_ORIGIN = /^https?:\/\/boards\.4chan(nel)?\.org$/;
 const METHODS = 'GET, HEAD, OPTIONS';
 
@@ -210,7 +212,7 @@ function answerFor(request: IncomingMessage, found: Found | null): Answer {
 }
 
 const compress = promisify(gzip);
-/** Smaller answers gain nothing. */
+/** Bytes; smaller responses are not compressed. */
 const COMPRESSED_FROM = 512;
 
 async function send(
@@ -225,7 +227,7 @@ async function send(
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return;
   }
-  // Without a length, as the real site sends what it compresses.
+  // No Content-Length, like the compressed responses of the real site.
   response.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' });
   response.end(request.method === 'HEAD' ? undefined : await compress(body));
 }

@@ -22,7 +22,7 @@ import type { Theme } from './themes/theme.ts';
 import { visitor } from './themes/visitor.ts';
 import { writePost, type Draft } from './write-post.ts';
 
-/** Everything that ever changes a site, whole enough to be done again after a restart. `at` in epoch seconds. */
+/** A change of the site, complete enough to be replayed after a restart. `at` is in epoch seconds. */
 export type DemoEvent =
   | {
       readonly kind: 'thread';
@@ -54,17 +54,17 @@ export interface DemoSite {
   readonly captures: Captures | null;
   readonly pictures: Pictures;
   readonly seed: string;
-  /** Epoch seconds at which the site was made. */
+  /** Epoch seconds at which the site was created. */
   readonly madeAt: number;
   /** @throws DemoRefusal unknown_board */
   board(name: string): DemoBoard;
-  /** The thread of a post that can be seen; null for one that is gone or never was. */
+  /** The thread of a visible post; null for a deleted or unknown post. */
   readonly find: (board: string, no: number) => QuoteTarget | null;
-  /** Opens a thread; the last one may fall off. Returns the post as the site shows it. */
+  /** Opens a thread, which may push the last one off the board. Returns the post as the API shows it. */
   openThread(board: string, draft: Draft, at: number, options?: { no?: number; topic?: ThreadTopic }): ChanPost;
   /** @throws DemoRefusal unknown_thread, or thread_closed unless staff writes */
   reply(board: string, thread: number, draft: Draft, at: number, options?: { no?: number }): ChanPost;
-  /** null takes a field away. @throws DemoRefusal unknown_post */
+  /** null removes a field. @throws DemoRefusal unknown_post */
   edit(board: string, no: number, fields: Readonly<Record<string, unknown>>, at: number): ChanPost;
   /** @throws DemoRefusal unknown_post */
   remove(board: string, no: number, at: number): void;
@@ -87,7 +87,7 @@ export interface SiteOptions {
   readonly themes?: readonly Theme[];
 }
 
-/** A site without posts of its own making: captured boards, or empty ones for `writeHistory`. */
+/** Opens a site with captured boards, or with empty boards that `writeHistory` fills. */
 export async function openSite(options: SiteOptions): Promise<DemoSite> {
   const { captures = null, themes = THEMES, picturesDir = null } = options;
   const pictures = await openPictures(captures === null ? themes : [visitor], picturesDir);
@@ -157,7 +157,7 @@ function assemble(
       const found = target.threads.get(thread);
       if (found === undefined) throw new DemoRefusal('unknown_thread', `there is no thread ${thread} on ${name}`, 404);
       if (opener(found).closed === 1 && draft.capcode === undefined)
-        throw new DemoRefusal('thread_closed', `thread ${thread} takes no replies`, 409);
+        throw new DemoRefusal('thread_closed', `thread ${thread} is closed`, 409);
       const post = writePost(draft, { board: target.info, no: no ?? target.lastNo + 1, resto: thread, time: at, find });
       return publish({ kind: 'reply', board: name, at, post, poster: draft.poster, sage: draft.sage === true });
     },
@@ -175,7 +175,7 @@ function assemble(
   };
 }
 
-/** null where the post or thread is not there. */
+/** Returns the affected post; null for an unknown post or thread. */
 function apply(board: DemoBoard, event: DemoEvent): ChanPost | null {
   switch (event.kind) {
     case 'thread': {

@@ -7,9 +7,9 @@ import { BANNED, WARNED } from './appendix.ts';
 import { composeOpener, composeReply, ownReplies, type Occasion } from './compose.ts';
 
 const YEAR = 365.25 * 86_400;
-/** Posts come in sessions: a new thread or two, and some talk in them over an hour. */
+/** Posts per session: one or two new threads and replies over about an hour. */
 const SESSION_POSTS = 18;
-/** Sessions lie years apart at first and hours at the end. */
+/** Exponent that puts sessions years apart at first and hours apart at the end. */
 const ACCELERATION = 2.2;
 /** Share of the replies that go into one long thread until that has reached its limits. */
 const FAVOURITE = 0.25;
@@ -21,7 +21,7 @@ interface Session {
 
 const POSTS = 4000;
 
-/** Lets the demo's own boards live through their years up to the site's `madeAt`, about `posts` posts in all. */
+/** Fills the generated boards with about `posts` posts over years, up to the site's `madeAt`. */
 export function writeHistory(site: DemoSite, posts = POSTS): void {
   const sessions: Session[] = [];
   const themes = THEMES.filter((theme) => site.boards.get(theme.board.board)?.info === theme.board);
@@ -87,12 +87,12 @@ export function openThread(occasion: Occasion): DemoThread {
   return board.threads.get(post.no) as DemoThread;
 }
 
-/** Living threads that take replies, the last bumped first. */
+/** Live threads that accept replies, most recently bumped first. */
 export function talkable(board: DemoBoard): DemoThread[] {
   return threadsInOrder(board).filter((thread) => opener(thread).closed !== 1 && opener(thread).sticky !== 1);
 }
 
-/** Each board talks itself to the limit of one thread, then of the next. */
+/** The thread that currently gets extra replies until it reaches its limits; then another one is chosen. */
 function favouriteOf(board: DemoBoard, favourites: Map<string, number>): DemoThread | null {
   const current = board.threads.get(favourites.get(board.info.board) ?? 0);
   const done =
@@ -103,7 +103,7 @@ function favouriteOf(board: DemoBoard, favourites: Map<string, number>): DemoThr
   return fresh;
 }
 
-/** One act of staff on a thread: a notice, a file taken away, a post taken away, or the thread closed with a word. */
+/** One act of moderation: a notice, the removal of a file or post, or closing the thread with a reply. */
 export function moderate({ site, board, theme, random, at, no }: Occasion, thread: DemoThread): void {
   const name = board.info.board;
   const replies = ownReplies(board, theme, thread);

@@ -7,11 +7,11 @@ import { visitor } from '../themes/visitor.ts';
 import { composeReply, type Occasion } from './compose.ts';
 import { moderate, openThread, talkable } from './history.ts';
 
-/** How one step in a hundred is spent: the rest are replies. */
+/** Shares of the events; the rest are replies. */
 const NEW_THREAD = 0.06;
 const MODERATION = 0.14;
 
-/** Does one thing that people of the site might do now: mostly a reply, sometimes a thread, an edit, a deletion. */
+/** Performs one random event: usually a reply, sometimes a new thread, an edit or a deletion. */
 export function takeStep(site: DemoSite, random: Random, at: number): void {
   const board = weighted([...site.boards.values()], (one) => themeOf(site, one).share, random);
   const theme = themeOf(site, board);
@@ -22,14 +22,14 @@ export function takeStep(site: DemoSite, random: Random, at: number): void {
     openThread(occasion);
     return;
   }
-  // The busiest threads come first; the square leans towards them.
+  // Squaring prefers small indices, which are the busiest threads.
   const thread = threads[Math.floor(random.next() ** 2 * Math.min(threads.length, 12))];
   if (thread === undefined) return;
   if (act < NEW_THREAD + MODERATION) moderate(occasion, thread);
   else site.reply(board.info.board, thread.no, composeReply(occasion, thread), at, { no: occasion.no });
 }
 
-/** Lets the site live: one step every `paceMs` milliseconds until `stop` is called. */
+/** Performs one event every `paceMs` milliseconds until the returned function is called; 0 performs none. */
 export function startLife(
   site: DemoSite,
   paceMs: number,

@@ -3,7 +3,7 @@ import { COMMON_REPLIES, COMMON_WORDS } from '../themes/common.ts';
 import type { Words } from '../themes/grammar.ts';
 import type { Theme, Topic } from '../themes/theme.ts';
 
-/** What the holes of a theme's templates are filled with in one thread at one time. `previous` is a number to link to, or null. */
+/** The word lists for the templates of one thread at one time. `previous` is the thread number to link to, or null. */
 export function wordsOf(theme: Theme, it: string, at: number, previous: number | null = null): Words {
   const year = new Date(at * 1000).getUTCFullYear();
   const without = Object.entries(theme.words).map(([name, list]) => [name, list.filter((word) => word !== it)]);
@@ -19,8 +19,8 @@ export function wordsOf(theme: Theme, it: string, at: number, previous: number |
 }
 
 /**
- * The templates of a thread in the order in which its posters come to them: topical ones more often at first, none
- * twice before all have been said. Captured boards hear only what the demo says in its own name.
+ * The reply templates of a thread in order: topical ones more often at first, each once. On captured boards only the demo's
+ * own templates are used.
  */
 export function replyOrder(theme: Theme, topic: Topic | null, thread: number): readonly string[] {
   const random = createRandom(`replies/${theme.board.board}/${thread}`);
@@ -40,7 +40,7 @@ function shuffled<T>(list: readonly T[], random: Random): T[] {
   return keyed.map(([, value]) => value);
 }
 
-/** A line of a comment as somebody who quotes it would type it; null where there is none worth quoting. */
+/** The first line of a comment as typed, for a quote; null when it is unsuitable. */
 export function quotableLine(com: string | undefined): string | null {
   const lines = (com ?? '').split('<br>').filter((line) => !/^<|^&gt;|^\s*$/.test(line));
   const text = (lines[0] ?? '')

@@ -1,18 +1,18 @@
 import type { Random } from '../random.ts';
 
 /**
- * Sentences with holes: `{dish}` is a word of that list, never the same one twice in a text; `{3-20}` a number;
- * `«one|other»` a choice. Chosen words may have holes of their own. A word that begins a sentence gets a capital.
+ * Templates: `{dish}` is replaced by a word of that list, without repetition within a text; `{3-20}` by a number; `«one|other»` by
+ * one of the choices. Words may contain placeholders. A word at the beginning of a sentence is capitalised.
  */
 export type Words = Readonly<Record<string, readonly string[]>>;
 
 const DEEPEST = 6;
 const CHOICE = /«([^«»]*)»/;
 const HOLE = /\{(?:(\d+)-(\d+)|([a-z_]+))\}/g;
-/** What stands before a sentence begins; greentext begins none. */
+/** Matches text that ends where a sentence begins. Greentext does not begin a sentence. */
 const BEFORE_SENTENCE = /(?:^|[.!?]\s|\n)$/;
 
-/** @throws RangeError for a hole that no list fills: a mistake in the theme. */
+/** @throws RangeError for a placeholder without a word list. */
 export function expand(template: string, words: Words, random: Random): string {
   const used = new Set<string>();
   const pickWord = (name: string): string => {
@@ -24,7 +24,7 @@ export function expand(template: string, words: Words, random: Random): string {
     return word;
   };
   const fill = (text: string, depth: number): string => {
-    if (depth > DEEPEST) throw new RangeError(`holes go too deep: ${template}`);
+    if (depth > DEEPEST) throw new RangeError(`placeholders are nested too deeply: ${template}`);
     const chosen = choose(text, random);
     let filled = '';
     let from = 0;
@@ -42,7 +42,7 @@ export function expand(template: string, words: Words, random: Random): string {
   return tidy(fill(template, 0));
 }
 
-/** A choice may bring its own comma or question mark. */
+/** Removes the full stop after a choice that ends with its own punctuation. */
 function tidy(text: string): string {
   return text.replaceAll(/([!?。！？…])\.(?=\s|$)/g, '$1').replaceAll(/ +([,.])(?=\s|$)/g, '$1');
 }

@@ -2,7 +2,7 @@ import type { ChanBoard } from '../chan.ts';
 import type { Scene } from '../art/scenes.ts';
 import type { Words } from './grammar.ts';
 
-/** What a thread is about. `{it}` is the same word of `about` in every post of one thread. */
+/** The subject of a thread. `{it}` is one word of `about`, the same in all posts of the thread. */
 export interface Topic {
   readonly about: readonly string[];
   readonly subjects: readonly string[];
@@ -12,7 +12,7 @@ export interface Topic {
   readonly series?: boolean;
 }
 
-/** How often a post of the board has what, from 0 to 1. */
+/** Probabilities, from 0 to 1, with which a post of the board has each feature. */
 export interface Habits {
   readonly file: number;
   readonly greentext: number;
@@ -30,21 +30,21 @@ export interface Habits {
 
 export interface Theme {
   readonly board: ChanBoard;
-  /** The number at which the board's history begins. */
+  /** Number of the first post. */
   readonly firstNo: number;
   readonly years: number;
-  /** Speaks on boards that are not the demo's own, so always under the demo's name and of nothing but itself. */
+  /** For captured boards: posts always carry the demo's name and use only the theme's own phrases. */
   readonly guest: boolean;
   /** Share of the posts of a generated site. */
   readonly share: number;
   readonly welcome: { readonly sub: string; readonly com: string };
-  /** A pinned thread in which staff of every rank writes. */
+  /** A sticky thread with posts by staff of every rank. */
   readonly news?: { readonly sub: string; readonly posts: readonly (readonly [capcode: string, com: string])[] };
   readonly words: Words;
   readonly topics: readonly Topic[];
-  /** Said in any thread of the board. */
+  /** Replies for any thread of the board. */
   readonly replies: readonly string[];
-  /** Several lines that stand for themselves: a recipe, an itinerary, a list. */
+  /** Posts of several lines: a recipe, an itinerary, a list. */
   readonly long: readonly string[];
   readonly stories: readonly string[];
   readonly secrets: readonly string[];
@@ -55,7 +55,7 @@ export interface Theme {
   readonly filenames: readonly string[];
   readonly tags: readonly string[];
   readonly scenes: readonly Scene[];
-  /** The word that the board's pictures carry. */
+  /** Caption of the board's pictures. */
   readonly banner: string;
   readonly habits: Habits;
 }

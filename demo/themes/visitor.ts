@@ -1,7 +1,7 @@
 import { BOARD_DEFAULTS } from '../chan.ts';
 import { NO_HABITS, type Theme } from './theme.ts';
 
-/** Speaks on captured boards. Its name says that the words are the demo's and nobody's post. */
+/** The theme for captured boards. Its name says that the demo wrote the post. */
 export const visitor: Theme = {
   board: { board: 'visitor', title: 'Visitor', ...BOARD_DEFAULTS, meta_description: '', is_archived: 1, spoilers: 1 },
   firstNo: 1,

@@ -37,7 +37,7 @@ async function start(env: Record<string, string>): Promise<{ url: string; proces
   demo.stderr.on('data', (chunk: Buffer) => {
     log += chunk.toString();
   });
-  while (!log.includes('demo source is up') && demo.exitCode === null) await new Promise((go) => setTimeout(go, 25));
+  while (!log.includes('demo source is ready') && demo.exitCode === null) await new Promise((go) => setTimeout(go, 25));
   return { url: `http://127.0.0.1:${port}`, process: demo, log: () => log };
 }
 

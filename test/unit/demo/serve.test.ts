@@ -207,7 +207,7 @@ test('requests are counted by kind and by second, those of control are not', asy
   expect(stats.paths).toEqual({ '/tech/threads.json': 2, '/tech/thread/1.json': 1 });
 });
 
-test('a port that is taken is told in one sentence', async () => {
+test('a port in use is one sentence', async () => {
   const port = Number(new URL(demo.server.url).port);
-  await expect(serveDemo(demo.site, { port })).rejects.toThrow(`port ${port} is taken: set SAGASU_DEMO_PORT`);
+  await expect(serveDemo(demo.site, { port })).rejects.toThrow(`port ${port} is in use: set SAGASU_DEMO_PORT`);
 });
