@@ -7,7 +7,8 @@ import { documentVersion } from '../../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { buildServer, type ServerConfig, type ServerOptions } from '../../../server/app.ts';
+import { buildServer, type ServerOptions } from '../../../server/app.ts';
+import type { ServerConfig } from '../../../server/http/services.ts';
 import type { World } from '../../support/world.ts';
 import { emptyPost } from '../../unit/server/posts.ts';
 

@@ -1,0 +1,103 @@
+/**
+ * Every route of the server. A new endpoint is a file in one of the folders beside this one, and a line here; a schema in
+ * `mappings/contract/` that is new is also listed in `http/plugins/schemas.ts`.
+ */
+import type { FastifyInstance } from 'fastify';
+import { MEDIA_PATH } from '../../../mappings/media.ts';
+import { createPlainPages } from '../../compat/pages/plain-pages.ts';
+import { publishedLimits } from '../../search/explain/published-limits.ts';
+import { registerPages, type Pages } from '../plugins/pages.ts';
+import { registerRateLimit } from '../plugins/rate-limit.ts';
+import type { Services } from '../services.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
+import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
+import { boardRoutes } from './archive/boards.ts';
+import { freshnessRoutes } from './archive/freshness.ts';
+import { identityRoutes } from './archive/identities.ts';
+import { kickRoutes } from './archive/kick.ts';
+import { mediaRoutes } from './archive/media.ts';
+import { statisticsRoutes } from './archive/statistics.ts';
+import { threadListRoutes } from './archive/thread-lists.ts';
+import { threadRoutes } from './archive/threads.ts';
+import { FOOLFUUKA_PATH, foolFuukaRoutes } from './compat/foolfuuka.ts';
+import { fourChanRoutes } from './compat/four-chan.ts';
+import { linkRoutes } from './compat/links.ts';
+import { oldFileRoutes } from './compat/old-files.ts';
+import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './crawlers.ts';
+import { healthRoutes } from './health.ts';
+import { completionRoutes } from './search/completion.ts';
+import { searchCountRoutes } from './search/counts.ts';
+import { explainRoutes } from './search/explain.ts';
+import { exportRoutes } from './search/export.ts';
+import { feedRoutes } from './search/feeds.ts';
+import { formRoutes } from './search/form.ts';
+import { registerOpenSearch } from './search/opensearch.ts';
+import { searchRoutes } from './search/search.ts';
+
+/** `webRoot`: the folder of the built pages. */
+export async function registerRoutes(app: FastifyInstance, services: Services, webRoot: string): Promise<void> {
+  const { crawlers, publicUrl } = services.config;
+  // First: a hook on the application applies only to scopes that are registered after it.
+  if (crawlers) robotsRoute(app, services.boards, publicUrl);
+  else keepCrawlersOut(app);
+  await app.register(healthRoutes({ ...services, indexPrefix: services.config.indexPrefix }));
+  await app.register(async (api) => registerApi(api, services), { prefix: '/api' });
+  await app.register(mediaRoutes(services.pool, services.datastores), { prefix: MEDIA_PATH });
+  await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
+  const pages = await registerWeb(app, services, webRoot);
+  await registerCompat(app, services, pages);
+}
+
+/** `/api`: the project's own API. */
+async function registerApi(api: FastifyInstance, services: Services): Promise<void> {
+  const { config, pool, redis, archive, boards, search, admin, threadReader } = services;
+  const { publicUrl, queuePrefix } = config;
+  registerRateLimit(api, services.rateLimit);
+  api.get('/openapi.json', (_request, reply) => reply.send(api.swagger()));
+  const rows = { anonymous: config.exportRows, admin: config.exportRowsAdmin };
+  const plugins = [
+    searchRoutes(search),
+    searchCountRoutes(search),
+    completionRoutes(search),
+    formRoutes,
+    feedRoutes(search, publicUrl),
+    explainRoutes(search, publishedLimits(config)),
+    exportRoutes(search, { publicUrl, slots: config.exports, rows, admins: admin }),
+    boardRoutes(boards, archive),
+    identityRoutes(search.identities),
+    threadRoutes({ ...search, threadReader }),
+    threadListRoutes(search),
+    freshnessRoutes({ ...search, redis, queuePrefix }),
+    kickRoutes({ pool, redis, queuePrefix }),
+    statisticsRoutes(search),
+  ];
+  for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
+  await api.register(adminRoutes(admin), { prefix: '/v1/admin' });
+}
+
+/** The pages for browsers, and what the pages' head and crawlers refer to. */
+async function registerWeb(app: FastifyInstance, services: Services, webRoot: string): Promise<Pages> {
+  const { config, archive, boards, datastores, search, rateLimit } = services;
+  const { publicUrl } = config;
+  registerOpenSearch(app, publicUrl);
+  const plain = {
+    pages: createPlainPages({ searchContext: search, publicUrl }),
+    archive,
+    limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
+  };
+  return registerPages(app, { root: webRoot, boards, datastores, plain });
+}
+
+/** The APIs and addresses of other archives, and sitemaps. */
+async function registerCompat(app: FastifyInstance, services: Services, pages: Pages): Promise<void> {
+  const { config, search, threadReader, datastores } = services;
+  const context = { ...search, publicUrl: config.publicUrl, threadReader };
+  await app.register(async (limited) => {
+    registerRateLimit(limited, services.rateLimit);
+    await limited.register(fourChanRoutes(context));
+    await limited.register(foolFuukaRoutes(context), { prefix: FOOLFUUKA_PATH });
+    await limited.register(linkRoutes({ ...context, pages }));
+    if (config.crawlers) await limited.register(sitemapRoutes(context));
+  });
+  await app.register(oldFileRoutes({ ...context, datastores }));
+}
