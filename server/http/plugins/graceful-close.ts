@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
 /** Time for requests in flight when the server closes; their connections are cut after it. */
@@ -10,20 +10,28 @@ export const GRACE_MS = 5_000;
  */
 export const gracefulClosePlugin = fp(
   async (app: FastifyInstance) => {
-    let inFlight = 0;
+    const inFlight = new Set<FastifyRequest>();
     let isClosing = false;
-    app.addHook('onRequest', (_request, reply, done) => {
-      inFlight += 1;
-      // Unlike the hook onResponse, this event also follows when the client disconnects first.
-      reply.raw.once('close', () => {
-        inFlight -= 1;
-        if (isClosing && inFlight === 0) app.server.closeAllConnections();
-      });
+    const end = (request: FastifyRequest): void => {
+      inFlight.delete(request);
+      if (isClosing && inFlight.size === 0) app.server.closeAllConnections();
+    };
+    app.addHook('onRequest', (request, _reply, done) => {
+      inFlight.add(request);
+      done();
+    });
+    app.addHook('onResponse', (request, _reply, done) => {
+      end(request);
+      done();
+    });
+    // Fastify runs no onResponse hook for a client that disconnects first.
+    app.addHook('onRequestAbort', (request, done) => {
+      end(request);
       done();
     });
     app.addHook('preClose', async () => {
       isClosing = true;
-      if (inFlight === 0) app.server.closeAllConnections();
+      if (inFlight.size === 0) app.server.closeAllConnections();
       setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref();
     });
   },
