@@ -1,11 +1,11 @@
 import { UnavailableError } from './errors.ts';
 
-/** SQLSTATE: connection exceptions, no room, shutting down, starting up, statement stopped by its time-out. */
+/** SQLSTATE classes: connection exceptions, insufficient resources, shutdown and startup, statement time-out. */
 const AWAY_STATES = /^(08...|53...|57P0.|57014)$/;
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
 const AWAY_MESSAGES = /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered)/;
 
-/** null when the error does not mean that PostgreSQL is out of reach. */
+/** The error as an UnavailableError if it means that PostgreSQL is out of reach; otherwise null. */
 export function toUnavailable(error: Error & { readonly code?: unknown }): UnavailableError | null {
   const code = typeof error.code === 'string' ? error.code : '';
   if (!AWAY_STATES.test(code) && !AWAY_CODES.has(code) && !AWAY_MESSAGES.test(error.message)) return null;
@@ -16,7 +16,7 @@ export function archiveUnavailable(cause?: unknown): UnavailableError {
   return new UnavailableError('archive', 'The archive is out of reach right now. Try again in a moment.', { cause });
 }
 
-/** One statement took too long: that says nothing of PostgreSQL, and asking again would take as long. */
+/** Whether a single statement exceeded its time-out, which does not mean that PostgreSQL is away. */
 export function isStatementTimeout(error: Error & { readonly code?: unknown }): boolean {
   return error.code === '57014' || error.message === 'Query read timeout';
 }

@@ -1,4 +1,4 @@
-/** The server process: settings, connections, and an address to listen on. */
+/** The server process: reads the configuration, connects to the stores and listens. */
 import { randomBytes } from 'node:crypto';
 import { readConfig, requireStores } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
@@ -17,7 +17,7 @@ const logger = createLogger(config, 'server');
 await runProcess(logger, async () => {
   const stores = requireStores(config);
   if (config.secret === null) {
-    logger.warn('SAGASU_SECRET is not set: cursors of this process end with it, and other servers refuse them');
+    logger.warn('SAGASU_SECRET is not set: cursors are valid only until this process ends, and only on this server');
   }
   const pool = createPostgresPool({
     url: stores.databaseUrl,

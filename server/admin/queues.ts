@@ -8,18 +8,18 @@ import { UnavailableError } from '../../platform/errors.ts';
 
 export interface QueueBoard {
   readonly pages: ReturnType<FastifyAdapter['registerPlugin']>;
-  /** @throws UnavailableError while Redis is away: its questions would wait for it. */
+  /** @throws UnavailableError while Redis is away: its requests would wait until Redis is back */
   assertReady(): void;
   close(): Promise<void>;
 }
 
-/** Bull Board over the indexers' queues. It shows, and changes nothing: jobs come from PostgreSQL and go by themselves. */
+/** Bull Board over the indexers' queues, read-only: jobs are created from PostgreSQL and end by themselves. */
 export function createQueueBoard(redis: Redis, prefix: string, path: string): QueueBoard {
-  // A queue that fails to begin never begins again, so its commands must not time out while Redis is slow or away.
+  // A queue whose first command fails never starts again, so commands must not time out while Redis is slow or away.
   const connection = redis.duplicate({ maxRetriesPerRequest: null, commandTimeout: undefined });
   connection.on('error', () => undefined);
   const queues = [INDEX_QUEUE, REBUILD_QUEUE].map((name) => {
-    // A queue writes what it is into Redis as soon as it is made, unless told.
+    // Without this option a queue writes its metadata to Redis when it is created.
     const queue = new Queue(name, { connection, prefix, skipMetasUpdate: true });
     queue.on('error', () => undefined);
     return queue;

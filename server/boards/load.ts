@@ -11,9 +11,10 @@ import {
   type BoardRow,
 } from './sql.ts';
 
-/** Posts up to which a board is counted; above, the number is an estimate. Counting these takes some milliseconds. */
+/** Boards with at most this many posts are counted exactly, which takes some milliseconds; larger ones are estimated. */
 export const COUNTED_POSTS = 100_000;
 
+/** All boards, by name. */
 export async function loadBoards(pool: Pool): Promise<readonly Board[]> {
   const { rows } = await pool.query<BoardRow>(SELECT_BOARDS);
   return rows.map((row) => ({
@@ -29,6 +30,7 @@ export async function loadBoards(pool: Pool): Promise<readonly Board[]> {
   }));
 }
 
+/** Boards with their number of visible posts and the time of the newest. */
 export async function loadBoardViews(pool: Pool, boards: readonly Board[]): Promise<readonly BoardView[]> {
   const { rows: estimates } = await pool.query<BoardEstimateRow>(ESTIMATE_BOARDS);
   const small = estimates.filter((row) => row.posts <= COUNTED_POSTS).map((row) => row.id);
@@ -48,7 +50,7 @@ export async function loadBoardViews(pool: Pool, boards: readonly Board[]): Prom
   });
 }
 
-/** Goes up whenever something is hidden, shown or purged. */
+/** The id of the newest entry of the moderation log; it grows with every hide, show and purge. */
 export async function loadNewestModeration(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ newest: string }>(NEWEST_MODERATION);
   return Number(rows[0]?.newest);

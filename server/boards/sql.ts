@@ -18,9 +18,7 @@ export interface BoardRow {
   readonly slice_size: string;
 }
 
-/**
- * Rows of a board's partitions as the statistics know them: `posts`, for a `boards b`. No table is read. A lateral query.
- */
+/** A lateral query for `boards b`: `posts`, the rows of the board's partitions as estimated by PostgreSQL's statistics. */
 export const ESTIMATED_ROWS = `
     select coalesce(sum(
       case when c.relpages > 0 and c.reltuples >= 0
@@ -31,10 +29,7 @@ export const ESTIMATED_ROWS = `
     join pg_class c on c.oid = tree.relid
     where tree.isleaf`;
 
-/**
- * Each board's estimate, and its newest visible post: one step backwards in posts_pkey (board_id, num, subnum), in the
- * partitions of that board only.
- */
+/** Each board's estimate and the time of its newest visible post. By posts_pkey, backwards, in the board's partitions only. */
 export const ESTIMATE_BOARDS = `
   select b.id, estimate.posts, newest.time_posted as last_post
   from boards b
@@ -53,7 +48,7 @@ export interface BoardEstimateRow {
   readonly last_post: Date | null;
 }
 
-/** Reads all rows of the boards given, by posts_pkey: for small boards. */
+/** Reads all rows of the boards, by posts_pkey; for small boards. $1 board ids. */
 export const COUNT_POSTS = `
   select board_id as id, count(*)::float8 as posts
   from posts
@@ -65,6 +60,6 @@ export interface BoardCountRow {
   readonly posts: number;
 }
 
-/** One step backwards in moderation_log_pkey. Ids there are in the order of commits (server/moderation/sql.ts). */
+/** The last entry of moderation_log_pkey. Its ids are in the order of commits (server/moderation/sql.ts). */
 export const NEWEST_MODERATION = `
   select coalesce(max(id), 0) as newest from moderation_log`;

@@ -2,7 +2,7 @@ import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { buildServer } from '../app.ts';
 
-/** The OpenAPI document as text, the same at every call. Reaches no store: clients connect when they are first used. */
+/** The OpenAPI document as JSON text. Connects to no store: clients connect when they are first used. */
 export async function openapiText(): Promise<string> {
   const pool = createPostgresPool({ url: 'postgres://127.0.0.1/' });
   const elasticsearch = createElasticsearch(['http://127.0.0.1/']);

@@ -1,4 +1,4 @@
-/** Whole addresses of pages on this site, for what is read elsewhere: feeds and exports. The pages name the same ones. */
+/** Absolute addresses of the pages of this site, for feeds, exports and sitemaps. web/ uses the same paths. */
 import type { FastifyRequest } from 'fastify';
 
 export interface PostPlace {
@@ -8,30 +8,30 @@ export interface PostPlace {
   readonly thread: number;
 }
 
-const MOST_SITES = 100;
+/** Clients choose the Host header, so the cache is bounded. */
+const MAX_SITES = 100;
 const sites = new Map<string, Site>();
 
 export class Site {
-  /** Scheme, host and, where the site is not at its root, a path; without a slash at the end. */
+  /** Scheme, host and optional path, without a trailing slash. */
   readonly base: string;
 
   constructor(base: string) {
     this.base = base.replace(/\/+$/, '');
   }
 
-  /** Under the address that readers use; without one, under that of the request. */
+  /** The site at `publicUrl`; without it, at the address of the request. */
   static of(request: FastifyRequest, publicUrl: string | null): Site {
     const address = publicUrl ?? `${request.protocol}://${request.host}`;
     const known = sites.get(address);
     if (known !== undefined) return known;
     const site = new Site(publicUrl ?? URL.parse(address)?.origin ?? 'http://localhost');
-    // Whoever asks says under which address.
-    if (sites.size >= MOST_SITES) sites.clear();
+    if (sites.size >= MAX_SITES) sites.clear();
     sites.set(address, site);
     return site;
   }
 
-  /** Of an address that may be one on this site, without its beginning. */
+  /** Makes a path of this site absolute; other addresses are returned as they are. */
   whole(address: string): string {
     return address.startsWith('/') ? this.base + address : address;
   }
@@ -44,7 +44,7 @@ export class Site {
     return `${this.board(board)}thread/${num}`;
   }
 
-  /** For a post whose thread is not known: that page finds it. */
+  /** A page that finds the thread of the post. */
   lookUp(board: string, num: number): string {
     return `${this.board(board)}post/${num}`;
   }
@@ -53,7 +53,7 @@ export class Site {
     return `${this.base}/${encodeURIComponent(board)}/`;
   }
 
-  /** The index of a board's sitemaps, and one of them. */
+  /** The index of a board's sitemaps. */
   sitemaps(board: string): string {
     return `${this.board(board)}sitemap.xml`;
   }
@@ -67,8 +67,8 @@ export class Site {
   }
 
   /**
-   * A name for good (RFC 4151): it stays what it is wherever the page moves. The port takes part, since two archives may
-   * differ by nothing else.
+   * A permanent tag URI (RFC 4151), which stays the same when pages move. It includes the port, since two archives may differ
+   * by nothing else.
    */
   tag(specific: string): string {
     const { hostname, port } = new URL(this.base);

@@ -1,28 +1,28 @@
-const TIME_IS_OVER = 'TimeoutError';
+const TIMEOUT = 'TimeoutError';
 
-/** Of a signal of `withTimeout`: its time was over, and its reader is still there. */
+/** Whether a signal of `withTimeout` was aborted by its time limit, and not by the caller's signal. */
 export function isTimeout({ reason }: AbortSignal): boolean {
-  return reason instanceof DOMException && reason.name === TIME_IS_OVER;
+  return reason instanceof DOMException && reason.name === TIMEOUT;
 }
 
 /**
- * Runs `work` with a signal that says when nobody waits any more, or when its time is over. Once it has ended nothing is left:
- * a signal of AbortSignal.timeout lives on until its time comes and makes an error then, for every answer of the last seconds.
+ * Runs `work` with a signal that aborts after `limitMs` or with `signal`. Clears its timer when the work ends, unlike
+ * AbortSignal.timeout, whose timers stay until they fire and then create an error for every request of the last seconds.
  */
 export async function withTimeout<T>(
   limitMs: number,
-  gone: AbortSignal,
+  signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limit = new AbortController();
-  const leave = () => limit.abort(gone.reason);
-  if (gone.aborted) leave();
-  gone.addEventListener('abort', leave, { once: true });
-  const timer = setTimeout(() => limit.abort(new DOMException('The time is over', TIME_IS_OVER)), limitMs);
+  const limited = new AbortController();
+  const abort = () => limited.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(() => limited.abort(new DOMException('The time limit was reached', TIMEOUT)), limitMs);
   try {
-    return await work(limit.signal);
+    return await work(limited.signal);
   } finally {
     clearTimeout(timer);
-    gone.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', abort);
   }
 }

@@ -1,4 +1,4 @@
-/** Serves the built pages of web/: one HTML file for every address that the application knows, and its hashed assets. */
+/** Serves the build of web/: one HTML file for every address of the application, and hashed assets. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -14,16 +14,16 @@ import { sendNothingHere } from './problems.ts';
 import { requestContextOf } from './rate-limit.ts';
 
 export interface PagesOptions {
-  /** Folder of the build. It may come and go while the server runs. */
+  /** Folder of the build, which may be rebuilt while the server runs. */
   readonly root: string;
   readonly boards: BoardDirectory;
-  /** Readers may be sent to other hosts for files. */
+  /** Datastores may redirect to other hosts, which the page's policy must allow. */
   readonly datastores: Pick<Datastores, 'rows'>;
-  /** What they hold for readers without scripts; without it they hold nothing. */
+  /** The content of pages for browsers without scripts; without it pages have none. */
   readonly plain?: {
     readonly pages: PlainPages;
     readonly archive: PostgresProbe;
-    /** Counts the readers of the scope: unlike the application's page, these are read from PostgreSQL. */
+    /** Applies the rate limit to a scope, since this content is read from PostgreSQL. */
     readonly limit: (scope: FastifyInstance) => void;
   };
 }
@@ -35,7 +35,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** The application's page, for routes elsewhere that lead to one. */
+/** Sends the application's page, for routes of other files. */
 export interface Pages {
   send(reply: FastifyReply, status: number): Promise<FastifyReply>;
 }
@@ -44,10 +44,10 @@ export async function registerPages(
   app: FastifyInstance,
   { root, boards, datastores, plain }: PagesOptions,
 ): Promise<Pages> {
-  // The build has written what can be compressed that way too.
+  // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
-  /** Cheap enough for every page: the folder may be built anew at any time. */
+  /** The file is looked up for every page, since the folder may be rebuilt at any time. */
   const page = async (reply: FastifyReply, status: number, content: PlainPage | null = null) => {
     const list = await boards.all().catch(() => []);
     const stores = await datastores.rows().catch(() => []);
@@ -64,22 +64,22 @@ export async function registerPages(
     return reply.type('text/html; charset=utf-8').send(withPlainPage(application, content));
   };
 
-  /** `unasked` where the page comes without; null where there is no such page. */
+  /** `none`: a page without content for readers without scripts. null: a page that does not exist. */
   const contentOf = async (request: FastifyRequest, read: (pages: PlainPages) => Promise<PlainPage | null>) => {
-    if (plain === undefined || !readsPlainPages(request)) return 'unasked';
+    if (plain === undefined || !readsPlainPages(request)) return 'none';
     try {
-      return await plain.archive.read<PlainPage | null | 'unasked'>(
+      return await plain.archive.read<PlainPage | null | 'none'>(
         async () => read(plain.pages),
-        async () => 'unasked',
+        async () => 'none',
       );
     } catch (error) {
-      // The application tells in its own words what is wrong.
-      request.log.warn({ err: error }, 'a page comes without its content');
-      return 'unasked';
+      // The application shows the error itself.
+      request.log.warn({ err: error }, 'page sent without content');
+      return 'none';
     }
   };
-  const withContent = async (reply: FastifyReply, content: PlainPage | null | 'unasked') =>
-    content === 'unasked' ? page(reply, 200) : page(reply, content === null ? 404 : 200, content);
+  const withContent = async (reply: FastifyReply, content: PlainPage | null | 'none') =>
+    content === 'none' ? page(reply, 200) : page(reply, content === null ? 404 : 200, content);
 
   app.get('/assets/*', async (request, reply) => {
     const { '*': name } = request.params as { '*': string };
@@ -107,11 +107,11 @@ export async function registerPages(
     for (const path of ['/:board', '/:board/catalog', '/:board/images', '/:board/statistics', '/:board/thread/:num']) {
       scope.get(path, async (request, reply) => {
         const { board: name, num } = request.params as { readonly board: string; readonly num?: string };
-        // What is asked for as JSON and is no thread's number must not become a page.
+        // A client that requests JSON must not get a page.
         if (name === 'api' || num?.endsWith('.json') === true) return sendNothingHere(request, reply);
-        // Files beside index.html: an icon, robots.txt. No board's name holds a dot.
+        // Files beside index.html, such as the icon. Board names contain no dot.
         if (path === '/:board' && name.includes('.')) return reply.sendFile(name, { maxAge: '1h' });
-        // An archive that is out of reach knows no board and denies none.
+        // Without a list of boards the page is sent, and shows that the archive is out of reach.
         const board = await boards.find(name).catch(() => 'unknown' as const);
         if (board === null) return page(reply, 404);
         if (board === 'unknown') return page(reply, 200);
@@ -135,8 +135,8 @@ export async function registerPages(
 }
 
 /**
- * Browsers say how they ask, on sites that they trust; those that run scripts have no use for the content. Whoever says
- * nothing gets both.
+ * Whether to include the content for readers without scripts. Current browsers send Sec-Fetch-Mode over https and run the
+ * scripts; clients without the header, and pages with the parameter `plain`, get the content.
  */
 function readsPlainPages({ headers, query }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === undefined || Object.hasOwn(query as object, 'plain');

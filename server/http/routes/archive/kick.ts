@@ -4,9 +4,9 @@ import { kick, type KickOptions } from '../../../boards/kick.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 /**
- * It costs the source some requests, and the archive what comes of them. It is charged to a token bucket of its own: pages kick by
- * themselves, and a reader who opens a hundred stale threads must still be able to read them. One bucket at a constant cost
- * limits what one caller can make scrapers request: thirty kicks per minute.
+ * Cost units of a kick, which causes requests to the source. They are charged to a token bucket of their own: pages send kicks
+ * by themselves, and a reader who opens a hundred stale threads must still be able to read them. At the default limit one
+ * caller can send thirty kicks a minute.
  */
 const KICK_COST = 20;
 
