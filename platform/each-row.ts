@@ -3,15 +3,15 @@ import pg from 'pg';
 type TakeRow = (values: readonly unknown[], columns: readonly pg.FieldDef[]) => void;
 
 /**
- * Hands each row on as it comes, as the values of its columns: work on the first is done while PostgreSQL makes the last.
- * What `take` throws is thrown at the end.
+ * Passes each row to `take` as it arrives, as the values of its columns: the first rows are processed while PostgreSQL still sends
+ * the last. An error of `take` is thrown after the last row.
  */
 export async function eachRow(pool: pg.Pool, config: pg.QueryConfig<unknown[]>, take: TakeRow): Promise<void> {
   const client = await pool.connect();
   const thrown: unknown[] = [];
   const asked: pg.QueryArrayConfig<unknown[]> = { ...config, rowMode: 'array' };
   const failure = await new Promise<Error | undefined>((resolve) => {
-    // By a callback: where queries have a time-out the driver emits no error.
+    // A callback: with a query time-out the driver emits no error event.
     const done = (error: Error | null | undefined) => resolve(error ?? undefined);
     const query = new pg.Query<unknown[]>(asked as pg.QueryConfig<unknown[]>, done);
     query.on('row', (values: unknown[], result) => {
@@ -19,7 +19,7 @@ export async function eachRow(pool: pg.Pool, config: pg.QueryConfig<unknown[]>, 
       try {
         take(values, result?.fields ?? []);
       } catch (error) {
-        // Thrown on from here it would end the process.
+        // An error thrown inside the driver's event would end the process.
         thrown.push(error);
       }
     });

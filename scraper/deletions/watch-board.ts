@@ -1,4 +1,4 @@
-/** Looks for what left a board: compares its lists, and asks again for what they and its threads left out. */
+/** Finds what left a board: compares its lists, and fetches again what lists and threads left out. */
 import type pg from 'pg';
 import { markArchived } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
@@ -16,10 +16,10 @@ import * as sql from './sql.ts';
 
 const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
 
-/** A site whose times have gone back for good is believed after this long. */
+/** Lists older than the stored one are ignored for this long; then the site's clock has gone back for good. */
 const OLD_LISTS_MS = 3_600_000;
 
-/** Notes what a new list leaves out. Returns whether it is the newest there is. */
+/** Records what a new list leaves out. Returns whether it is the newest list so far. */
 export async function recordList(
   context: ScraperContext,
   board: LeasedBoard,
@@ -50,18 +50,18 @@ export async function recordList(
   context.metrics.onHold(board.name, held);
   context.logger.warn(
     { board: board.name, threads: held },
-    'more than a fifth of the board vanished at once: none of it is said to be deleted until somebody lets it go',
+    'more than a fifth of the board vanished at once: nothing is marked as deleted until an operator releases it',
   );
   return true;
 }
 
-/** Are there threads to decide on? The list that they are judged by must then be the newest there is. */
+/** Whether missing threads are due for a decision, which needs the newest list. */
 export async function hasDueThreads({ pool, now }: ScraperContext, board: LeasedBoard): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>(sql.HAS_DUE_THREADS, [board.id, now()]);
   return rows[0]?.due === true;
 }
 
-/** Asks again for posts that are due. Returns whether anything came of it. */
+/** Fetches threads with due missing posts again. Returns whether any of them was settled. */
 export async function decidePosts(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<boolean> {
   const { pool } = context;
   const { rows } = await pool.query<{ thread: string }>(sql.SELECT_DUE_POSTS, [board.id, context.now()]);
@@ -74,7 +74,7 @@ export async function decidePosts(context: ScraperContext, board: LeasedBoard, s
   return decided;
 }
 
-/** Asks again for threads that are due, after a new list. Returns whether anything was decided. */
+/** Fetches due missing threads again, after a new list. Returns whether anything was decided. */
 export async function decideThreads(
   context: ScraperContext,
   board: LeasedBoard,
@@ -143,7 +143,7 @@ async function decideThread(
   });
 }
 
-/** The thread's own document. One that is there is stored, as whatever it is by now. */
+/** Fetches the thread's own document, and stores it when there is one. */
 async function askForGone(
   context: ScraperContext,
   board: LeasedBoard,
@@ -157,7 +157,7 @@ async function askForGone(
   return rows[0]?.archived === true ? 'archived' : 'alive';
 }
 
-/** Listed threads live, whatever was said of them. */
+/** Threads that are listed again are not deleted. */
 async function takeBack(
   context: ScraperContext,
   client: pg.PoolClient,
@@ -172,7 +172,7 @@ async function takeBack(
   }
 }
 
-/** Where the source sends no Last-Modified the newest time in the list stands for it. */
+/** In seconds. Without a Last-Modified the newest time in the list is used. */
 function versionOf(listed: readonly ListedThread[], lastModified: string | null): number {
   const seconds = lastModified === null ? Number.NaN : Math.floor(Date.parse(lastModified) / 1000);
   return Number.isNaN(seconds) ? Math.max(0, ...listed.map(({ modified }) => modified)) : seconds;

@@ -1,7 +1,7 @@
 /**
  * Hides, shows and purges posts: rows, marks for the indexer and the log in one transaction. PostgreSQL decides what is
- * shown, so all answers follow at once; Elasticsearch follows when it can, and until then searches leave out by name
- * what it may still count (server/visibility/pending-hides.ts).
+ * shown, so all answers follow at once; Elasticsearch follows later, and until then searches exclude by name
+ * the posts that it may still count (server/visibility/pending-hides.ts).
  */
 import type { Pool, PoolClient } from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -21,7 +21,7 @@ export interface ModerationRequest {
   readonly action: ModerationAction;
   readonly board: Pick<Board, 'id' | 'name' | 'source'>;
   readonly posts: readonly PostNumber[];
-  /** Of whole threads: `posts` are what opens them, and posts that arrive later are treated alike. */
+  /** Acts on whole threads: `posts` are their openers, and posts that arrive later are treated the same. */
   readonly threads: boolean;
   /** A user's name, or `cli`. */
   readonly actor: string;
@@ -30,13 +30,13 @@ export interface ModerationRequest {
 }
 
 export interface ModerationResult {
-  /** Posts that changed; those that were so already are not among them. */
+  /** Posts that changed; posts already in the requested state are left out. */
   readonly posts: readonly PostNumber[];
 }
 
 /**
- * All of it or nothing; every answer follows from the commit on. `copy` is told what servers must know also when
- * PostgreSQL goes away the moment after: what is hidden before the commit, what is shown after it.
+ * Changes all posts or none; every answer follows from the commit on. `copy` keeps hidden posts out of the answers that servers
+ * give while PostgreSQL is away: hidden posts are named there before the commit, shown ones removed after it.
  * @throws NotFoundError when a post or thread is not in the archive, RefusedError when there is nothing left to show.
  */
 export async function moderate(
@@ -50,7 +50,7 @@ export async function moderate(
     const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
     const lock = await lockThreads(client, request.board.id, threads);
     const changes = changesOf(request, await lockPosts(client, request, threads));
-    if (request.threads) await withhold(client, request, threads);
+    if (request.threads) await saveModeratedThreads(client, request, threads);
     if (changes.length > 0) await write(lock, request, changes);
     if (request.action === 'purge') await forget(client, request, changes, threads);
     if (request.action !== 'show') await copy?.addHidden(keysOf(changes));
@@ -112,10 +112,14 @@ function changesOf(request: ModerationRequest, rows: readonly sql.LockedRow[]): 
   return changes.map(({ num, subnum }) => ({ num: Number(num), subnum }));
 }
 
-async function withhold(client: PoolClient, request: ModerationRequest, threads: readonly number[]): Promise<void> {
+async function saveModeratedThreads(
+  client: PoolClient,
+  request: ModerationRequest,
+  threads: readonly number[],
+): Promise<void> {
   const { action, board } = request;
-  if (action === 'show') await client.query(sql.RELEASE_THREADS, [board.id, threads]);
-  else await client.query(sql.WITHHOLD_THREADS, [board.id, threads, action === 'purge']);
+  if (action === 'show') await client.query(sql.DELETE_MODERATED_THREADS, [board.id, threads]);
+  else await client.query(sql.UPSERT_MODERATED_THREADS, [board.id, threads, action === 'purge']);
 }
 
 async function write(lock: PostLock, request: ModerationRequest, changes: readonly PostNumber[]): Promise<void> {
@@ -143,12 +147,12 @@ async function forget(
   await client.query(sql.DELETE_QUARANTINE, where);
   await client.query(sql.EMPTY_MESSAGES, where);
   await client.query(sql.DELETE_REFUSALS, [board.id, threads.map((thread) => threadPath(board, thread))]);
-  // Also when nothing was left to purge: an earlier task may have failed.
+  // Even when nothing was left to purge: an earlier task may have failed.
   await client.query(sql.START_PURGE_SEGMENTS, [board.id, actor]);
   await client.query(sql.NOTIFY, [TASK_CHANNEL]);
 }
 
-/** As the command line writes it, and as people read it. */
+/** `71`, or `71_2` for a ghost post: the form of the command line and of messages. */
 export function nameOf({ num, subnum }: PostNumber): string {
   return subnum === 0 ? String(num) : `${num}_${subnum}`;
 }

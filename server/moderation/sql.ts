@@ -1,18 +1,18 @@
 import { REFRESHED_WITHIN } from '../visibility/pending-hides.ts';
 
 /**
- * Moderators go one after another: ids in moderation_log are then in the order of commits, and who knows the newest knows
- * of all before it. Held to the end of the transaction.
+ * One moderation at a time, to the end of its transaction: ids in moderation_log follow the order of commits, so that the newest
+ * id stands for all before it.
  */
 export const HOLD_MODERATION = `select pg_advisory_xact_lock(hashtext('sagasu_moderation'), 0)`;
 
-/** The threads of these posts; a post that is not there is not in it. posts_pkey. $1 board, $2 nums, $3 subnums. */
+/** The threads of these posts; posts that do not exist are left out. posts_pkey. $1 board, $2 nums, $3 subnums. */
 export const THREADS_OF_POSTS = `
   select p.num, p.subnum, p.thread
     from unnest($2::bigint[], $3::int[]) as wanted (num, subnum)
     join posts p on p.board_id = $1 and p.num = wanted.num and p.subnum = wanted.subnum`;
 
-/** Those of the threads that have a post. posts_thread. $1 board, $2 threads. */
+/** The threads that have at least one post. posts_thread. $1 board, $2 threads. */
 export const KNOWN_THREADS = `
   select wanted.thread
     from unnest($2::bigint[]) as wanted (thread)
@@ -27,7 +27,7 @@ export interface LockedRow {
 
 const LOCKED_COLUMNS = 'p.num, p.subnum, p.hidden, p.time_purged is not null as is_purged';
 
-/** In the order of keys, as the scraper writes. posts_pkey. $1 board, $2 nums, $3 subnums. */
+/** Locks rows in the order of their keys. posts_pkey. $1 board, $2 nums, $3 subnums. */
 export const LOCK_POSTS = `
   select ${LOCKED_COLUMNS}
     from posts p
@@ -35,7 +35,7 @@ export const LOCK_POSTS = `
    order by p.num, p.subnum
      for update`;
 
-/** Every post of the threads, in the order of keys. posts_thread. $1 board, $2 threads. */
+/** Locks every post of the threads in the order of their keys. posts_thread. $1 board, $2 threads. */
 export const LOCK_POSTS_OF_THREADS = `
   select ${LOCKED_COLUMNS}
     from posts p
@@ -56,7 +56,7 @@ export const ADD_TOMBSTONES = `
   select $1, changed.num, changed.subnum, $4, $5, $6 from ${CHANGES}
   on conflict do nothing`;
 
-/** Files that may be needed by nothing else then. posts_pkey, post_replays_pkey. $1 board, $2 nums, $3 subnums. */
+/** Queues the files of these posts for removal, unless another post needs them. posts_pkey, post_replays_pkey. $1 board, $2 nums, $3 subnums. */
 export const REMOVE_FILES = `
   with replays as (delete from post_replays p using ${CHANGES} where ${CHANGED} returning p.sha256),
     wanted as (delete from wanted_media p using ${CHANGES} where ${CHANGED})
@@ -66,16 +66,16 @@ export const REMOVE_FILES = `
   union select sha256 from replays
   on conflict do nothing`;
 
-/** What the whole thread is becomes what is new in it. A purged thread stays purged. $1 board, $2 threads, $3 purged. */
-export const WITHHOLD_THREADS = `
+/** Posts that arrive later are hidden or dropped with their thread. A purged thread stays purged. moderated_threads_pkey. $1 board, $2 threads, $3 purged. */
+export const UPSERT_MODERATED_THREADS = `
   insert into moderated_threads (board_id, thread, purged) select $1, thread, $3 from unnest($2::bigint[]) as t (thread)
   on conflict (board_id, thread) do update set purged = moderated_threads.purged or excluded.purged`;
 
 /** moderated_threads_pkey. $1 board, $2 threads. */
-export const RELEASE_THREADS = `
+export const DELETE_MODERATED_THREADS = `
   delete from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) and not purged`;
 
-/** Anew for a post that is there already: Elasticsearch has its new state still to come. $1 board, $2 nums, $3 subnums. */
+/** A post that is listed already starts again: Elasticsearch has not seen its new state yet. $1 board, $2 nums, $3 subnums. */
 export const CONCEAL = `
   insert into pending_hides (board_id, thread, num, subnum)
   select $1, p.thread, p.num, p.subnum from posts p, ${CHANGES} where ${CHANGED}
@@ -85,7 +85,7 @@ export const CONCEAL = `
 export const REVEAL = `
   delete from pending_hides p using ${CHANGES} where ${CHANGED}`;
 
-/** What searches need no longer; rows that an indexer holds are left for another time. pending_hides_since, dirty_pkey, quarantine_pkey. */
+/** Removes entries that searches no longer need; rows that an indexer has locked stay until the next time. pending_hides_since, dirty_pkey, quarantine_pkey. */
 export const PRUNE_CONCEALED = `
   with past as (
     select c.board_id, c.thread, c.num, c.subnum
@@ -97,22 +97,22 @@ export const PRUNE_CONCEALED = `
   delete from pending_hides c using past
    where c.board_id = past.board_id and c.thread = past.thread and c.num = past.num and c.subnum = past.subnum`;
 
-/** Elasticsearch's words on why it refused a document quote it. quarantine_pkey. $1 board, $2 nums, $3 subnums. */
+/** Elasticsearch's reason for refusing a document quotes the document. quarantine_pkey. $1 board, $2 nums, $3 subnums. */
 export const DELETE_QUARANTINE = `
   delete from quarantine p using ${CHANGES} where ${CHANGED}`;
 
-/** What a message keeps of its subject. messages_board_id_num_key. $1 board, $2 nums, $3 subnums. */
+/** Empties what the row of a message holds of its subject. messages_board_id_num_key. $1 board, $2 nums, $3 subnums. */
 export const EMPTY_MESSAGES = `
   update messages p set subject = null, awaits = null
     from ${CHANGES} where p.board_id = $1 and p.num = changed.num and changed.subnum = 0`;
 
-/** Samples hold the beginning of what was refused. refusals_pkey's board. $1 board, $2 ends of addresses. */
+/** Samples hold the beginning of a refused document. refusals_pkey, by its board. $1 board, $2 ends of addresses. */
 export const DELETE_REFUSALS = `
   delete from refusals r
    using unnest($2::text[]) as ending (path)
    where r.board_id = $1 and right(r.url, length(ending.path)) = ending.path`;
 
-/** One a board at a time: it takes up what is purged while it runs. tasks_one_of_kind. $1 board, $2 actor. */
+/** One task for each board at a time: a running one also covers what is purged meanwhile. tasks_one_of_kind. $1 board, $2 actor. */
 export const START_PURGE_SEGMENTS = `
   insert into tasks (kind, board_id, requested_by)
   select 'purge_segments', $1, $2
