@@ -86,7 +86,7 @@ test('an invalid pattern is reported below its field, the caret moves to it, and
     await page.evaluate(
       'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
     ),
-  ).toBe('(');
+  ).toBe('(moss');
   expect(await hindrances()).toEqual([]);
   expect(await stored()).toEqual({});
 });
