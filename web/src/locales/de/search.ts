@@ -80,9 +80,9 @@ export const search = {
   'timeline.table': 'Tabelle',
   'timeline.any': 'Beliebig',
   'timeline.day': 'Letzter Tag',
-  'timeline.week': 'Letzte Woche',
-  'timeline.month': 'Letzter Monat',
-  'timeline.year': 'Letztes Jahr',
+  'timeline.week': 'Woche',
+  'timeline.month': 'Monat',
+  'timeline.year': 'Jahr',
   'timeline.caption': 'Beiträge je {interval} (UTC)',
   'timeline.none': 'Keine Beiträge',
   'timeline.summary': {

@@ -79,9 +79,9 @@ export const search = {
   'timeline.table': 'Table',
   'timeline.any': 'Any time',
   'timeline.day': 'Past day',
-  'timeline.week': 'Past week',
-  'timeline.month': 'Past month',
-  'timeline.year': 'Past year',
+  'timeline.week': 'Week',
+  'timeline.month': 'Month',
+  'timeline.year': 'Year',
   'timeline.caption': 'Posts per {interval} (UTC)',
   'timeline.none': 'No posts',
   'timeline.summary': {
