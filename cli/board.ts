@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readAssignments, settingsOf } from '../mappings/board-settings/stored.ts';
 import { BOARD_SETTINGS, BOARD_SETTING_NAMES, BoardSettingError, takenBy } from '../mappings/board-settings/table.ts';
-import { SOURCE_KINDS, type SourceKind } from '../mappings/board.ts';
+import { SOURCE_KINDS, type SourceKind } from '../mappings/sources.ts';
 import { releaseHeld } from '../store/boards/held.ts';
 import { changeSettings, readSettings } from '../store/boards/settings.ts';
 import { assertBoardInput, listBoards, upsertBoard, type BoardInput } from '../scraper/boards/boards.ts';

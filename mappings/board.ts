@@ -1,3 +1,5 @@
+import type { SourceKind } from './sources.ts';
+
 /**
  * A board is one forum of one source. Its name stands in index names, aliases, URLs and queries, so it is narrow:
  * lower case, starts with a letter or digit, and may not look like the version part of an index name.
@@ -17,11 +19,6 @@ export const DEFAULT_SLICE_SIZE = 50_000_000;
 export function sliceOf(num: number, sliceSize: number): number {
   return Math.floor(num / sliceSize);
 }
-
-/** Forms of sites that a board can come from. */
-export const SOURCE_KINDS = ['4chan', 'vichan', 'foolfuuka', 'pipermail'] as const;
-
-export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export interface Board {
   readonly id: number;

@@ -1,5 +1,5 @@
 /** The one statement that stores observed posts: rows, marks for the indexer, and the files that are to be fetched. */
-import type { MediaKind } from '../mappings/media-address.ts';
+import type { MediaKind } from '../mappings/sources.ts';
 import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';
 import { TELL_INDEXER, markDirtyOf } from './thread-mark.ts';
 import { mergedColumn, observedFrom } from './observed-columns.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SourceKind } from '../../mappings/board.ts';
+import type { SourceKind } from '../../mappings/sources.ts';
 import { assertBoardInput } from '../boards/boards.ts';
 import { ADD_BACKFILL, LIST_BACKFILLS } from './sql.ts';
 

@@ -1,5 +1,5 @@
 /** What other archives have of a board that lives elsewhere: walked beside its polls, and only what is missing is taken. */
-import type { SourceKind } from '../../mappings/board.ts';
+import type { SourceKind } from '../../mappings/sources.ts';
 import type { ScraperContext } from '../context.ts';
 import { forumBase } from '../../mappings/kick.ts';
 import { createUrlHistory, type UrlHistory } from '../forums/url-history.ts';

@@ -5,7 +5,7 @@ import { moveThread, refreshOpeners } from '../../store/change-posts.ts';
 import { lockThreads } from '../../store/post-lock.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import type { ScraperContext } from '../context.ts';
-import { MEDIA_KINDS } from '../media/media-kinds.ts';
+import { mediaKindsOf } from '../../mappings/sources.ts';
 import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { MailMessage, MailPart } from '../sources/source.ts';
 import { recordDoubleInserts } from '../store/double-inserts.ts';
@@ -184,7 +184,7 @@ async function writeThreads(
   const total = { added: 0, changed: 0, doubled: 0 };
   for (const { thread, replies } of counts) {
     const ofThread = posts.filter(({ fields }) => fields.thread === thread).map((post) => withReplies(post, replies));
-    const merged = await writeThread(lock, ofThread, { mediaKinds: MEDIA_KINDS[board.source], now });
+    const merged = await writeThread(lock, ofThread, { mediaKinds: mediaKindsOf(board.source), now });
     await recordDoubleInserts(client, board, merged, now);
     total.added += merged.added;
     total.changed += merged.changed;

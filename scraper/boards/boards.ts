@@ -1,7 +1,8 @@
 /** The boards that are archived. Owners register them; the scraper's role may only read them. */
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { DEFAULT_SLICE_SIZE, SOURCE_KINDS, isBoardName, type Board, type SourceKind } from '../../mappings/board.ts';
+import { DEFAULT_SLICE_SIZE, isBoardName, type Board } from '../../mappings/board.ts';
+import { SOURCE_KINDS, type SourceKind } from '../../mappings/sources.ts';
 import { ConfigError, toError } from '../../platform/errors.ts';
 
 /** boards_name_key. The slice size stays: partitions were cut by it. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { isDrawn, sameType, detectMediaType } from '../../mappings/media.ts';
-import { mediaSourceAddress, type MediaKind } from '../../mappings/media-address.ts';
+import { mediaSourceAddress, type MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { requestInTurn } from '../net/in-turn.ts';

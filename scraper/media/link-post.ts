@@ -1,6 +1,6 @@
 /** Says in a post's row which file is its own: under the thread's lock, with a new rev and the mark for the indexer. */
 import type pg from 'pg';
-import type { MediaKind } from '../../mappings/media-address.ts';
+import type { MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { setFileHash } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';

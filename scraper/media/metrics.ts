@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { MediaKind } from '../../mappings/media-address.ts';
+import type { MediaKind } from '../../mappings/sources.ts';
 
 /**
  * fetched     came from the source

@@ -1,6 +1,6 @@
 /** Which files of a board's posts are fetched. Pure. */
 import { readBoardSettings, type BoardSettings } from '../../mappings/board-settings.ts';
-import type { MediaKind } from '../../mappings/media-address.ts';
+import type { MediaKind } from '../../mappings/sources.ts';
 
 export type MediaPolicy = BoardSettings['media'];
 

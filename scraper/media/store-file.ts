@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type pg from 'pg';
 import { HEAD_BYTES, detectMediaType, isDrawn, mediaKey, mediaTypeOf } from '../../mappings/media.ts';
-import type { MediaKind } from '../../mappings/media-address.ts';
+import type { MediaKind } from '../../mappings/sources.ts';
 import { ConfigError, toError } from '../../platform/errors.ts';
 import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
 import { inTransaction } from '../../platform/postgres.ts';

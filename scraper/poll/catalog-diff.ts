@@ -12,7 +12,7 @@ import type { ScraperContext } from '../context.ts';
 import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
 import type { CatalogThread } from '../sources/source.ts';
 import { livingSourceOf } from '../sources/registry.ts';
-import { MEDIA_KINDS } from '../media/media-kinds.ts';
+import { mediaKindsOf } from '../../mappings/sources.ts';
 import { recordDoubleInserts } from '../store/double-inserts.ts';
 import { markSeen, readWholeAt } from '../store/harvest-state.ts';
 import { reportStored, type StoreResult } from '../store/store-thread.ts';
@@ -70,7 +70,7 @@ async function takeThread(
     const wholeAt = await readWholeAt(client, board.id, url);
     if (wholeAt === null || now.getTime() - wholeAt.getTime() > WHOLE_EVERY_MS) return null;
     if (!coversAllChanges(entry, await readLivingReplies(client, board.id, entry.num))) return null;
-    const merged = await writeThread(lock, entry.lastReplies, { mediaKinds: MEDIA_KINDS[board.source], now });
+    const merged = await writeThread(lock, entry.lastReplies, { mediaKinds: mediaKindsOf(board.source), now });
     await recordDoubleInserts(client, board, merged, now);
     const newest = new Date(Math.max(...entry.lastReplies.map(({ fields }) => fields.timePosted.getTime())));
     const { sticky, closed } = entry.opener.fields;

@@ -1,4 +1,5 @@
-import type { Board, SourceKind } from '../../mappings/board.ts';
+import type { Board } from '../../mappings/board.ts';
+import type { SourceKind } from '../../mappings/sources.ts';
 import type { Source } from './source.ts';
 import { foolFuuka } from './foolfuuka/source.ts';
 import { fourChan } from './four-chan/source.ts';

@@ -8,7 +8,7 @@ import type { Slices } from '../../store/slices.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import { NOTHING_MISSING, recordMissing, type MissingResult } from '../deletions/record-missing.ts';
 import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
-import { MEDIA_KINDS } from '../media/media-kinds.ts';
+import { mediaKindsOf } from '../../mappings/sources.ts';
 import { recordDoubleInserts } from './double-inserts.ts';
 import { readHarvestState, saveHarvestState } from './harvest-state.ts';
 
@@ -58,7 +58,7 @@ async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<Store
   if (isOlder(lastModified, stored?.lastModified ?? null)) {
     return { kind: 'stale', added: 0, changed: 0, doubled: 0, deleted: 0, restored: 0, held: 0 };
   }
-  const merged = await writeThread(lock, thread.posts, { mediaKinds: MEDIA_KINDS[board.source], now });
+  const merged = await writeThread(lock, thread.posts, { mediaKinds: mediaKindsOf(board.source), now });
   await recordDoubleInserts(client, board, merged, now);
   const missing = isLive ? await recordMissing(lock, answer) : NOTHING_MISSING;
   if (stored?.lastModified !== lastModified || stored.seenModified !== seenModified) {

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../mappings/board.ts';
+import type { SourceKind } from '../../mappings/sources.ts';
 
 /** Reads the whole of a table of some dozens of rows. */
 export const SELECT_BOARDS = `

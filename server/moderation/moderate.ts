@@ -8,7 +8,7 @@ import type { Board } from '../../mappings/board.ts';
 import type { PostNumber } from '../../mappings/post.ts';
 import { purgePosts, setHidden } from '../../store/change-posts.ts';
 import { lockThreads, type PostLock } from '../../store/post-lock.ts';
-import { threadPath } from '../../mappings/source-address.ts';
+import { threadPath } from '../../mappings/sources.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';

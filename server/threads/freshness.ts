@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import { threadPath } from '../../mappings/source-address.ts';
+import { threadPath } from '../../mappings/sources.ts';
 import { readHarvestStatus, type HarvestOptions } from '../boards/harvest-status.ts';
 
 /**

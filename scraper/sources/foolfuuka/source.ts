@@ -1,4 +1,4 @@
-import { threadPath } from '../../../mappings/source-address.ts';
+import { threadPath } from '../../../mappings/sources.ts';
 import { parseJson } from '../parse-result.ts';
 import type { Source } from '../source.ts';
 import { readBoards } from './boards.ts';

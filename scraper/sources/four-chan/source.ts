@@ -1,4 +1,4 @@
-import { threadPath } from '../../../mappings/source-address.ts';
+import { threadPath } from '../../../mappings/sources.ts';
 import { parseJson, type ParseResult } from '../parse-result.ts';
 import type { Source, SourceBoard } from '../source.ts';
 import { readArchive } from './archive.ts';

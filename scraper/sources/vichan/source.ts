@@ -1,4 +1,4 @@
-import { threadPath } from '../../../mappings/source-address.ts';
+import { threadPath } from '../../../mappings/sources.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { parseJson, type OddityCount, type ParseResult } from '../parse-result.ts';
 import type { Source, SourceBoard } from '../source.ts';

@@ -3,7 +3,7 @@
  * that is neither archived nor at the source leads to an address that answers 404.
  */
 import type { Board } from '../../../mappings/board.ts';
-import { mediaSourceAddress } from '../../../mappings/media-address.ts';
+import { mediaSourceAddress } from '../../../mappings/sources.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { base64Of, safeBase64Of } from '../../posts/present.ts';
 import { fileAddresses } from '../../posts/present.ts';

@@ -1,5 +1,6 @@
 /** Threads and their posts as the 4chan API has them. */
-import type { Board, SourceKind } from '../../../mappings/board.ts';
+import type { Board } from '../../../mappings/board.ts';
+import { hasFourChanNames } from '../../../mappings/sources.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { toPost } from '../../../mappings/postgres/post-row.ts';
 import type { ThreadFormat } from '../../threads/read-thread.ts';
@@ -30,13 +31,11 @@ export function openerJson(source: PostSource, opener: Post, replies: number, im
 }
 
 export function postJson({ source }: PostSource, post: Post): FourChanPost {
-  if (SAME_NAMES.has(source)) return fourChanPost(post);
+  // For other sources only names that the API defines are sent.
+  if (hasFourChanNames(source)) return fourChanPost(post);
   const known = Object.entries(post.extra ?? {}).filter(([name]) => KNOWN_NAMES.has(name));
   return fourChanPost({ ...post, extra: Object.fromEntries(known) });
 }
-
-/** For these sources `extra` holds fields under the API's own names; for others only names that the API defines are sent. */
-const SAME_NAMES: ReadonlySet<SourceKind> = new Set(['4chan', 'vichan']);
 
 /** Fields of the API that have no column. */
 const KNOWN_NAMES = new Set(

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
 import { CONTENT_TABLES } from '../../../mappings/postgres/content-tables.ts';
-import { threadPath } from '../../../mappings/source-address.ts';
+import { threadPath } from '../../../mappings/sources.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SourceKind } from '../../../../mappings/board.ts';
+import type { SourceKind } from '../../../../mappings/sources.ts';
 import { upsertBoard } from '../../../../scraper/boards/boards.ts';
 import { eventually } from '../../../support/archive.ts';
 import { indexPage, mbox } from '../../../support/mailing-list.ts';

@@ -1,0 +1,103 @@
+/**
+ * The kinds of source, and what every process must know of them. A new source has an entry here, a folder in `scraper/sources/` with a
+ * line in its registry, and its name in the checks of `boards.source` and `backfills.source` (a migration).
+ */
+
+/** What is fetched of a post: its file, the source's thumbnail of it, and the replay of how it was drawn. */
+export type MediaKind = 'file' | 'thumb' | 'replay';
+
+export interface SourceFile {
+  /** What the source names the file by; mostly milliseconds since 1970. */
+  readonly mediaTime: number;
+  /** Extension without the dot. */
+  readonly mediaType: string;
+}
+
+interface SourceKindFacts {
+  /**
+   * Path of a thread's document below the board's `url`. `board` is the source's name of the board, escaped. Harvest states and
+   * refusals are stored under this address.
+   */
+  readonly threadPath: (board: string, thread: number) => string;
+  /** Path of a file below the board's `mediaUrl`, without the board, by kind; a kind that the source does not offer is absent. */
+  readonly mediaPaths: Readonly<Partial<Record<MediaKind, (time: string, type: string) => string>>>;
+  /** Whether `extra` holds the fields of a post under the names of the 4chan API. */
+  readonly hasFourChanNames: boolean;
+}
+
+/** FoolFuuka stores files in folders by the first six digits of their names. */
+const foolFuukaPath = (time: string): string => `${time.slice(0, 4)}/${time.slice(4, 6)}/${time}`;
+
+const SOURCES = {
+  '4chan': {
+    threadPath: (board, thread) => `/${board}/thread/${thread}.json`,
+    mediaPaths: {
+      file: (time, type) => `${time}.${type}`,
+      thumb: (time) => `${time}s.jpg`,
+      replay: (time) => `${time}.tgkr`,
+    },
+    hasFourChanNames: true,
+  },
+  vichan: {
+    threadPath: (board, thread) => `/${board}/res/${thread}.json`,
+    mediaPaths: { file: (time, type) => `src/${time}.${type}`, thumb: (time) => `thumb/${time}.png` },
+    hasFourChanNames: true,
+  },
+  foolfuuka: {
+    threadPath: (board, thread) => `/_/api/chan/thread/?board=${board}&num=${thread}`,
+    mediaPaths: {
+      file: (time, type) => `image/${foolFuukaPath(time)}.${type}`,
+      thumb: (time) => `thumb/${foolFuukaPath(time)}s.jpg`,
+    },
+    hasFourChanNames: false,
+  },
+  pipermail: {
+    // A list has no document per thread: its documents hold months of threads.
+    threadPath: (board) => `/${board}/`,
+    mediaPaths: {},
+    hasFourChanNames: false,
+  },
+} as const satisfies Record<string, SourceKindFacts>;
+
+export type SourceKind = keyof typeof SOURCES;
+
+export const SOURCE_KINDS = Object.keys(SOURCES) as readonly SourceKind[];
+
+const factsOf = (kind: SourceKind): SourceKindFacts => SOURCES[kind];
+
+/** Without `sourceName` the source has the board under the same name. */
+export interface BoardAtSource {
+  readonly source: SourceKind;
+  readonly name: string;
+  readonly sourceName?: string;
+}
+
+function escapedName({ name, sourceName }: BoardAtSource): string {
+  return encodeURIComponent(sourceName ?? name);
+}
+
+/** Path of a thread's document below the board's `url`. */
+export function threadPath(board: BoardAtSource, thread: number): string {
+  return factsOf(board.source).threadPath(escapedName(board), thread);
+}
+
+/** Address of a file at the source; null for a kind that the source does not offer. */
+export function mediaSourceAddress(
+  board: BoardAtSource & { readonly mediaUrl: string },
+  { mediaTime, mediaType }: SourceFile,
+  kind: MediaKind,
+): string | null {
+  const path = factsOf(board.source).mediaPaths[kind];
+  if (path === undefined) return null;
+  return `${board.mediaUrl}/${escapedName(board)}/${path(String(mediaTime), encodeURIComponent(mediaType))}`;
+}
+
+/** The kinds of files that a source offers. */
+export function mediaKindsOf(kind: SourceKind): readonly MediaKind[] {
+  return Object.keys(factsOf(kind).mediaPaths) as MediaKind[];
+}
+
+/** Whether posts of the source keep fields without a column under the names of the 4chan API. */
+export function hasFourChanNames(kind: SourceKind): boolean {
+  return factsOf(kind).hasFourChanNames;
+}
