@@ -1,6 +1,6 @@
-/** From what sources write to what columns hold: conversions that more than one source needs. */
+/** Conversions from a source's values to columns, for more than one source. */
 import { clampCount, type PostFields } from '../../mappings/post.ts';
-import { RefusedError } from './parse-result.ts';
+import { RefusedError, type OddityCount } from './parse-result.ts';
 
 export const MAX_INT = 2 ** 31 - 1;
 /** The end of the year 9999, in seconds. */
@@ -18,10 +18,10 @@ export function readMd5(text: string | null, name: string): Uint8Array | null {
   return Buffer.from(text, 'base64');
 }
 
-/** The sources' words for "not known" and for the satellite providers. */
+/** The sources' codes for an unknown country and for satellite providers. */
 const NO_COUNTRY = words('XX A1');
 
-/** `lossy`: the column does not tell the source's word. */
+/** `lossy`: the column holds less than the source's value. */
 export function countryColumn(
   country: string | null,
   trollFlag: string | null,
@@ -30,7 +30,7 @@ export function countryColumn(
   return { column: trollFlag === null ? null : `troll:${trollFlag.toLowerCase()}`, lossy: country !== null };
 }
 
-/** Sources write 0 where they do not know. */
+/** null for 0, which sources send for an unknown value. */
 export function positive(value: number | null): number | null;
 export function positive<T>(value: number | null, convert: (value: number) => T): T | null;
 export function positive<T>(value: number | null, convert?: (value: number) => T): T | number | null {
@@ -50,7 +50,7 @@ export function words(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')));
 }
 
-/** The file's columns of a post that has none, or has it no more. */
+/** The file columns of a post that has no file, or no longer has it. */
 export const NO_FILE = {
   mediaTime: null,
   mediaHash: null,
@@ -62,3 +62,38 @@ export const NO_FILE = {
   mediaDimsThbW: null,
   mediaDimsThbH: null,
 } as const satisfies Partial<PostFields>;
+
+/** The sources' words for staff → the letters that archives use. */
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['mod', 'M'],
+  ['admin', 'A'],
+  ['admin_highlight', 'A'],
+  ['developer', 'D'],
+  ['manager', 'G'],
+  ['founder', 'F'],
+  ['verified', 'V'],
+]);
+
+export interface Capcode {
+  readonly letter: string | null;
+  /** The letter holds less than the source's word. */
+  readonly lossy: boolean;
+}
+
+/** An unknown word becomes its first letter, as in other archives, and is counted as an oddity. */
+export function capcodeLetter(word: string | null, oddities: OddityCount): Capcode {
+  if (word === null || word === 'none') return { letter: null, lossy: false };
+  const letter = LETTERS.get(word.toLowerCase());
+  if (letter !== undefined) return { letter, lossy: word === 'admin_highlight' };
+  oddities.add(`capcode_word:${word}`);
+  return { letter: String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase(), lossy: true };
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#039;');
+}

@@ -1,29 +1,64 @@
+/** What of a post has no column and goes to `extra`. */
+import { parseComment } from '../../mappings/comment/parse.ts';
+import { commentPlainText } from '../../mappings/comment/plain-text.ts';
+import type { CommentToken } from '../../mappings/comment/tokens.ts';
 import type { JsonFields } from './json-fields.ts';
 import type { OddityCount } from './parse-result.ts';
 import { makeStorableJson } from './storable.ts';
 
-/** What becomes of a source's fields, by their names. */
+/** Where a source's fields go, by name. */
 export interface FieldNames {
-  /** Columns hold them. */
+  /** Stored in columns. */
   readonly inColumns: ReadonlySet<string>;
-  /** Kept as they are. */
+  /** Stored in `extra` unchanged. */
   readonly inExtra: ReadonlySet<string>;
-  /** They follow from others, or are no facts about the post. */
-  readonly left: ReadonlySet<string>;
-  /** Of those in columns the ones that the column does not tell whole. */
+  /** Not stored: they follow from other fields, or are not about the post. */
+  readonly dropped: ReadonlySet<string>;
+  /** Fields whose column holds less than the source's value: stored in `extra` too. */
   readonly lossy: ReadonlySet<string>;
 }
 
 type Extra = Readonly<Record<string, unknown>>;
 
-/** Whatever has no column, and `more` under names of ours. What nobody here has heard of is kept too, and counted. */
+/** The fields that have no column, and `more` under our own names. Unknown fields are stored too, and counted as oddities. */
 export function readExtra(post: JsonFields, oddities: OddityCount, names: FieldNames, more: Extra = {}): Extra | null {
-  const { inColumns, inExtra, left, lossy } = names;
+  const { inColumns, inExtra, dropped, lossy } = names;
   const kept = post
     .names()
-    .filter((name) => lossy.has(name) || !(inColumns.has(name) || left.has(name) || post.raw(name) === null));
+    .filter((name) => lossy.has(name) || !(inColumns.has(name) || dropped.has(name) || post.raw(name) === null));
   for (const name of kept) if (!inColumns.has(name) && !inExtra.has(name)) oddities.add(`unknown_field:${name}`);
   const entries = [...kept.map((name) => [name, post.raw(name)] as const), ...Object.entries(more)];
   if (entries.length === 0) return null;
   return makeStorableJson(Object.fromEntries(entries), (oddity) => oddities.add(oddity)) as Extra;
+}
+
+/**
+ * What a source appends to a comment about its picture, as data: the EXIF table of a photograph, and how a drawing was made. The
+ * comment keeps both.
+ */
+export function pictureFacts(comment: string | null): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  if (comment === null || !/class="exif"|Oekaki Post/.test(comment)) return {};
+  const { tokens } = parseComment(comment);
+  const exif = Object.fromEntries(tokens.flatMap(exifPairs));
+  const oekaki = Object.fromEntries(tokens.flatMap(oekakiPairs));
+  return {
+    ...(Object.keys(exif).length > 0 && { exif }),
+    ...(Object.keys(oekaki).length > 0 && { oekaki }),
+  };
+}
+
+function exifPairs(token: CommentToken): (readonly [string, string])[] {
+  if (token.kind !== 'exif') return [];
+  return token.rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value] as const]));
+}
+
+/** `Oekaki Post (Time: 14m, Painter: X, Source: …)`. A painter's name may contain a comma, so a pair begins with a word and a colon. */
+function oekakiPairs(token: CommentToken): (readonly [string, string])[] {
+  if (token.kind !== 'oekaki') return [];
+  const text = commentPlainText(token.children);
+  const inside = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
+  return inside.split(/, (?=[A-Z][a-z]+: )/).flatMap((pair) => {
+    const colon = pair.indexOf(': ');
+    return colon < 1 ? [] : [[pair.slice(0, colon), pair.slice(colon + 2).trim()] as const];
+  });
 }

@@ -9,7 +9,7 @@ import { JsonFields, asList } from '../../scraper/sources/json-fields.ts';
 import { parseJson, type OddityCount, type ParseResult } from '../../scraper/sources/parse-result.ts';
 import { readPost } from '../../scraper/sources/four-chan/post.ts';
 import { readThreadDocument } from '../../scraper/sources/four-chan/thread.ts';
-import { readThreadList } from '../../scraper/sources/four-chan/thread-list.ts';
+import { readThreadList } from '../../scraper/sources/four-chan/lists.ts';
 
 export interface CaptureLine {
   readonly file: string;

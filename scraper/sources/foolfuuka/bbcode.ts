@@ -1,7 +1,8 @@
-/** Asagi's text of a comment → HTML as 4chan writes it: what was made of that HTML once is made again. */
+/** A comment in Asagi's BBCode → the HTML that 4chan sends, which Asagi made the BBCode from. */
+import { escapeHtml } from '../columns.ts';
 
 export interface LinkContext {
-  /** The archive's name for the board, and ours. */
+  /** The archive's name of the board, and ours. */
   readonly board: string;
   readonly ownBoard: string;
   readonly has: (num: number) => boolean;
@@ -26,7 +27,7 @@ const TAGS: Readonly<Record<string, readonly [open: string, close: string]>> = {
   qstcolor: ['<span>', '</span>'],
 };
 const QUEST_COLORS: Readonly<Record<string, string>> = { red: 'mu-r', green: 'mu-g', blue: 'mu-b' };
-/** Their content is text, whatever stands in it. */
+/** The content of these tags is text without markup. */
 const RAW = new Set(['code', 'math', 'eqn']);
 
 const TAG = /\[(\/?)([a-z]{1,8})(?:(?: color)?="?(#?\w{1,12})"?)?(:lit)?\]/g;
@@ -38,7 +39,7 @@ interface Tag {
   readonly argument: string | undefined;
 }
 
-/** A pair of tags becomes elements; a tag without its other half stays the text that it is. */
+/** A pair of tags becomes an element; a tag without its counterpart stays text. */
 export function bbcodeToHtml(text: string, context: LinkContext): string {
   const marks = markup(text);
   const writer = new HtmlWriter(context);
@@ -59,7 +60,7 @@ type Mark =
   | { readonly kind: 'close'; readonly end: number; readonly name: string }
   | { readonly kind: 'literal'; readonly end: number; readonly text: string };
 
-/** By place. A closing tag ends the innermost of its kind; what was opened inside and is still open is text. */
+/** Marks by offset. A closing tag closes the innermost open tag of its name; tags that are still open inside stay text. */
 function markup(text: string): Map<number, Mark> {
   const marks = new Map<number, Mark>();
   const open: Tag[] = [];
@@ -75,7 +76,7 @@ function markup(text: string): Map<number, Mark> {
     } else if (!Object.hasOwn(TAGS, name)) {
       continue;
     } else if (slash === '') {
-      // Past the end of a comment there is nothing to close it: then it is no code, and what follows it is read again.
+      // Without a closing tag later in the comment this is plain text, and the markup after it counts.
       if (RAW.has(name)) {
         if ((lastClose.get(name) ?? -1) < end) continue;
         raw = name;
@@ -103,7 +104,7 @@ class HtmlWriter {
   readonly #html: string[] = [];
   #atLineStart = true;
   #raw = false;
-  /** Elements opened inside the line of greentext; null outside of one. */
+  /** Number of elements opened inside the greentext line; null outside of one. */
   #inQuote: number | null = null;
 
   constructor(context: LinkContext) {
@@ -124,7 +125,7 @@ class HtmlWriter {
   }
 
   close(name: string): void {
-    // What was opened before the line of greentext ends outside of it.
+    // An element that was opened before the greentext line closes outside of it.
     if (this.#inQuote === 0) this.#endQuote();
     else if (this.#inQuote !== null) this.#inQuote--;
     if (RAW.has(name)) this.#raw = false;
@@ -144,7 +145,7 @@ class HtmlWriter {
 
   #line(line: string): void {
     if (this.#raw) {
-      this.#html.push(escape(line));
+      this.#html.push(escapeHtml(line));
     } else {
       if (this.#atLineStart && /^>(?!>\d|>>\/)/.test(line)) {
         this.#html.push('<span class="quote">');
@@ -168,21 +169,21 @@ class HtmlWriter {
       const [text, board, digits] = match;
       const num = Number(digits);
       if (!Number.isSafeInteger(num)) continue;
-      pieces.push(escape(line.slice(done, match.index)), this.#link(text, board ?? null, num));
+      pieces.push(escapeHtml(line.slice(done, match.index)), this.#link(text, board ?? null, num));
       done = match.index + text.length;
     }
-    pieces.push(escape(line.slice(done)));
+    pieces.push(escapeHtml(line.slice(done)));
     return pieces.join('');
   }
 
   #link(text: string, board: string | null, num: number): string {
     const { has, threadOf } = this.#context;
-    if (board === null && has(num)) return `<a href="#p${num}" class="quotelink">${escape(text)}</a>`;
+    if (board === null && has(num)) return `<a href="#p${num}" class="quotelink">${escapeHtml(text)}</a>`;
     const thread = threadOf(board ?? this.#context.board, num);
-    if (thread === null) return `<span class="deadlink">${escape(text)}</span>`;
+    if (thread === null) return `<span class="deadlink">${escapeHtml(text)}</span>`;
     const here = board === null || board === this.#context.board;
     const at = `/${here ? this.#context.ownBoard : board}/thread/${thread}#p${num}`;
-    return `<a href="${escape(at)}" class="quotelink">${escape(text)}</a>`;
+    return `<a href="${escapeHtml(at)}" class="quotelink">${escapeHtml(text)}</a>`;
   }
 }
 
@@ -194,11 +195,16 @@ function openingOf(name: string, argument: string | undefined): string {
   return color === undefined ? (TAGS[name]?.[0] ?? '') : `<span class="${color}">`;
 }
 
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#039;');
+const THREAD_LINK = /href="[^"]*?\/([\w-]{1,32})\/(?:thread\/(\d{1,16})\/#q?|post\/)(\d{1,16})/g;
+
+/**
+ * The threads that the archive's HTML of a comment links to: (board, post) → thread. The comment's text names only the post; the
+ * archive's HTML also names its thread.
+ */
+export function linkedThreads(html: string): (board: string, num: number) => number | null {
+  const threads = new Map<string, number>();
+  for (const [, board, thread, num] of html.matchAll(THREAD_LINK)) {
+    if (thread !== undefined && Number.isSafeInteger(Number(thread))) threads.set(`${board}/${num}`, Number(thread));
+  }
+  return (board, num) => threads.get(`${board}/${num}`) ?? null;
 }

@@ -5,15 +5,14 @@ import { JsonFields } from '../json-fields.ts';
 import { RefusedError, type OddityCount } from '../parse-result.ts';
 import { MAX_INT, MAX_TIME, NO_FILE, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
-import { bbcodeToHtml } from './bbcode.ts';
-import { linkedThreads } from './processed-links.ts';
+import { bbcodeToHtml, linkedThreads } from './bbcode.ts';
 
-/** What a comment's links are told from. */
-export interface Surroundings {
-  /** The archive's own name for the board, and ours. */
+/** What links in a comment are resolved with. */
+export interface ThreadLinks {
+  /** The archive's name of the board, and ours. */
   readonly board: string;
   readonly ownBoard: string;
-  /** Does the thread have a post of this number? */
+  /** Whether the thread has a post with this number. */
   readonly has: (num: number) => boolean;
 }
 
@@ -22,19 +21,19 @@ export const IN_COLUMNS = words(
   'poster_country sticky locked deleted media exif troll_country_code unique_ips',
 );
 export const IN_EXTRA = words('poster_country_name troll_country_name since4pass extra_data');
-/** Of the archive and not of the post, or the same again in another form. */
-export const LEFT = words(
+/** Facts about the archive and not the post, and repetitions of other fields in another form. */
+export const DROPPED = words(
   'doc_id fourchan_date formatted board nreplies nimages comment_sanitized comment_processed title_processed',
   'name_processed email_processed trip_processed poster_hash_processed poster_country_name_processed',
 );
-const MEDIA_LEFT = words(
+const MEDIA_DROPPED = words(
   'media_id spoiler preview_orig preview_op preview_reply preview_w preview_h media_filename media_w media_h media_size',
   'media_hash media_orig exif total banned safe_media_hash remote_media_link media_link thumb_link',
   'media_filename_processed',
 );
 
 /** @throws RefusedError when a field that has a column is missing, mistyped or out of range. */
-export function readPost(post: JsonFields, around: Surroundings, oddities: OddityCount): PostObservation {
+export function readPost(post: JsonFields, links: ThreadLinks, oddities: OddityCount): PostObservation {
   const num = post.integer('num', 1, Number.MAX_SAFE_INTEGER);
   const subnum = post.optionalInteger('subnum', 0, MAX_INT) ?? 0;
   const opener = post.flag('op');
@@ -51,7 +50,7 @@ export function readPost(post: JsonFields, around: Surroundings, oddities: Oddit
   const timePosted = toDate(post.integer('timestamp', 0, MAX_TIME));
   if (isLocalTime(timePosted, file?.columns.mediaTime ?? null)) oddities.add('local_time');
   const lossy = new Set(country.lossy ? ['poster_country'] : []);
-  const names = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, left: withoutEmpty(post), lossy };
+  const names = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: droppedNames(post), lossy };
   return {
     fileDeleted: false,
     ...(deleted && { deletion: { time: expired } }),
@@ -61,7 +60,7 @@ export function readPost(post: JsonFields, around: Surroundings, oddities: Oddit
       thread,
       opener,
       timePosted,
-      // The archive has one column for both.
+      // The archive has one column for the time of deletion and of archiving.
       timeArchived: opener && !deleted ? expired : null,
       name: post.text('name'),
       tripcode: post.text('trip'),
@@ -70,7 +69,7 @@ export function readPost(post: JsonFields, around: Surroundings, oddities: Oddit
       country: country.column,
       email: post.text('email'),
       subject: post.text('title'),
-      comment: exif.comment ?? readComment(post, around),
+      comment: exif.comment ?? readComment(post, links),
       ...(file?.columns ?? NO_FILE),
       spoiler: file?.spoiler ?? false,
       sticky: opener || sticky ? sticky : null,
@@ -82,19 +81,19 @@ export function readPost(post: JsonFields, around: Surroundings, oddities: Oddit
   };
 }
 
-/** Names that are left out: false and empty collections, PHP's words for nothing, say nothing either. */
-function withoutEmpty(post: JsonFields): ReadonlySet<string> {
+/** Names of fields that are not stored: also those with false or an empty collection, which PHP prints for null. */
+function droppedNames(post: JsonFields): ReadonlySet<string> {
   const empty = post.names().filter((name) => {
     const value = post.raw(name);
     return value === false || value === '' || (Array.isArray(value) && value.length === 0);
   });
-  return new Set([...LEFT, ...empty]);
+  return new Set([...DROPPED, ...empty]);
 }
 
-function readComment(post: JsonFields, around: Surroundings): string | null {
+function readComment(post: JsonFields, links: ThreadLinks): string | null {
   const comment = post.text('comment');
   if (comment === null) return null;
-  return bbcodeToHtml(comment, { ...around, threadOf: linkedThreads(post.text('comment_processed') ?? '') });
+  return bbcodeToHtml(comment, { ...links, threadOf: linkedThreads(post.text('comment_processed') ?? '') });
 }
 
 type FileColumns = Pick<PostFields, keyof typeof NO_FILE>;
@@ -115,11 +114,16 @@ function readMedia(media: JsonFields, oddities: OddityCount) {
     mediaDimsThbW: size('preview_w'),
     mediaDimsThbH: size('preview_h'),
   };
-  // The archive keeps a file once, under the name of the first post that had it.
+  // The archive stores a file once, under the name of the first post that had it.
   const stored = media.text('media');
-  const left = new Set([...MEDIA_LEFT, ...(media.raw('media_status') === 'normal' ? ['media_status'] : [])]);
-  if (stored === original) left.add('media');
-  const kept = { inColumns: new Set<string>(), inExtra: words('media media_status'), left, lossy: new Set<string>() };
+  const dropped = new Set([...MEDIA_DROPPED, ...(media.raw('media_status') === 'normal' ? ['media_status'] : [])]);
+  if (stored === original) dropped.add('media');
+  const kept = {
+    inColumns: new Set<string>(),
+    inExtra: words('media media_status'),
+    dropped,
+    lossy: new Set<string>(),
+  };
   const more = digits === undefined && original !== null ? { media_orig: original } : {};
   return { columns, spoiler: media.flag('spoiler'), extra: readExtra(media, oddities, kept, more) ?? {} };
 }
@@ -133,12 +137,12 @@ function safe(digits: string): number {
 interface Exif {
   readonly posters: number | null;
   readonly trollCountry: string | null;
-  /** The source's HTML, which some scrapers kept here. */
+  /** The source's HTML, which some scrapers stored here. */
   readonly comment: string | null;
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** JSON in a text: of the photograph, and whatever its scraper had no column for. */
+/** A text with JSON: the photograph's EXIF, and whatever the archive's scraper had no column for. */
 function readExif(post: JsonFields, oddities: OddityCount): Exif {
   const text = post.text('exif');
   const nothing = { posters: null, trollCountry: null, comment: null };
@@ -172,7 +176,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Nothing that nests, and no number that has lost digits. */
+/** Neither a nested value nor a number past 2^53, which has lost digits. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null;
@@ -186,7 +190,7 @@ function textOrFalse(post: JsonFields, name: string): string | null {
   return post.raw(name) === false ? null : post.text(name);
 }
 
-/** Four or five hours before the moment that the file's name bears: New York's clock, taken for UTC. */
+/** Whether the time is four or five hours before the file name's: New York time that was stored as UTC. */
 function isLocalTime(posted: Date, mediaTime: number | null): boolean {
   if (mediaTime === null || mediaTime < 1e12 || mediaTime > 1e13) return false;
   const hours = (mediaTime - posted.getTime()) / 3_600_000;

@@ -3,29 +3,36 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { clampCount, type PostObservation } from '../../../mappings/post.ts';
 import type { JsonFields } from '../json-fields.ts';
 import type { OddityCount } from '../parse-result.ts';
-import { capcodeLetter } from '../capcode.ts';
-import { MAX_INT, MAX_TIME, clampOrNull, countryColumn, positive, readMd5, toDate, words } from '../columns.ts';
-import { readExtra } from '../extra.ts';
-import { pictureFacts } from '../picture-facts.ts';
+import {
+  MAX_INT,
+  MAX_TIME,
+  capcodeLetter,
+  clampOrNull,
+  countryColumn,
+  positive,
+  readMd5,
+  toDate,
+  words,
+} from '../columns.ts';
+import { pictureFacts, readExtra } from '../extra.ts';
 
-/** Fields that columns hold, or (`now`, `resto`) that follow from other fields. */
+/** Fields that have a column, or (`now`, `resto`) that follow from other fields. */
 export const IN_COLUMNS = words(
   'no resto now time name trip id capcode country email sub com',
   'tim filename ext md5 fsize w h tn_w tn_h filedeleted spoiler',
   'sticky closed archived archived_on unique_ips replies',
 );
 
-/** Fields that are kept in `extra` as they are. */
+/** Fields that are stored in `extra` unchanged. */
 export const IN_EXTRA = words(
   'country_name board_flag flag_name troll_country since4pass capcode_replies',
   'custom_spoiler m_img tag images bumplimit imagelimit semantic_url sticky_cap tail_size tail_id',
 );
 
-/** Facts about a list of threads, which index and catalog add to an opener. */
+/** Facts about a list of threads, which index pages and the catalog add to an opener. */
 export const OF_LISTS = words('last_modified omitted_posts omitted_images last_replies');
 
-/** What becomes of a field by its name. */
-const NAMES = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, left: OF_LISTS };
+const NAMES = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: OF_LISTS };
 
 /** @throws RefusedError when a field that has a column is missing, mistyped or out of range. */
 export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
@@ -35,13 +42,13 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const archived = post.flag('archived');
   const timeArchived = positive(post.optionalInteger('archived_on', 0, MAX_TIME), toDate);
   const sticky = post.flag('sticky');
-  // The source closes a thread when it archives it: only what was closed while it lived counts.
+  // The source closes every thread that it archives: `closed` counts only for a living thread.
   const closed = post.flag('closed') && !archived;
   const trollFlag = post.text('board_flag') ?? post.text('troll_country');
   const country = countryColumn(post.text('country'), trollFlag);
   const capcode = capcodeLetter(post.text('capcode'), oddities);
   const comment = post.text('com');
-  // Where the column says less than the source, the source's own word is kept beside it.
+  // Where the column holds less than the source's value, `extra` keeps that value.
   const lossy = new Set<string>();
   if (capcode.lossy) lossy.add('capcode');
   if (country.lossy) lossy.add('country');
@@ -65,7 +72,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
       comment,
       ...readFile(post),
       spoiler: post.flag('spoiler'),
-      // An opener that is not said to be sticky is known not to be; a reply cannot be.
+      // An opener without the field is known not to be sticky; a reply cannot be.
       sticky: opener || sticky ? sticky : null,
       closed: opener || closed ? closed : null,
       posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),

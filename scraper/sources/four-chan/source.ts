@@ -1,10 +1,7 @@
 import { threadPath } from '../../../mappings/sources.ts';
 import { parseJson, type ParseResult } from '../parse-result.ts';
 import type { Source, SourceBoard } from '../source.ts';
-import { readArchive } from './archive.ts';
-import { readBoardList } from './board-list.ts';
-import { readCatalog } from './catalog.ts';
-import { readThreadList } from './thread-list.ts';
+import { readArchive, readBoardList, readCatalog, readThreadList } from './lists.ts';
 import { readThreadDocument } from './thread.ts';
 
 /** The read-only JSON API of 4chan: https://github.com/4chan/4chan-API. */

@@ -5,7 +5,7 @@ import { readPost } from './post.ts';
 
 /**
  * `{posts: [opener, reply, …]}`.
- * @throws RefusedError when a post is malformed, comes twice, or belongs to another thread: then none is trusted.
+ * @throws RefusedError when a post is malformed, appears twice, or belongs to another thread: the whole document is refused.
  */
 export function readThreadDocument(
   document: unknown,
@@ -24,11 +24,11 @@ export function readThreadDocument(
   return { num, posts: [withReplyCount(opener, replies.length), ...replies] };
 }
 
-/** @throws RefusedError when one comes twice, or is no reply to the thread. */
+/** @throws RefusedError when a reply appears twice or belongs to another thread. */
 export function checkReplies(thread: number, replies: readonly PostObservation[]): void {
   const seen = new Set([thread]);
   for (const { fields } of replies) {
-    if (seen.has(fields.num)) throw new RefusedError('duplicate_number', `post ${fields.num} comes twice`);
+    if (seen.has(fields.num)) throw new RefusedError('duplicate_number', `post ${fields.num} appears twice`);
     if (fields.thread !== thread) {
       throw new RefusedError('wrong_thread', `post ${fields.num} belongs to ${fields.thread}, not to ${thread}`);
     }
@@ -36,7 +36,7 @@ export function checkReplies(thread: number, replies: readonly PostObservation[]
   }
 }
 
-/** Before 2013 the source did not say how many replies there are. */
+/** Before 2013 the source sent no count of replies. */
 function withReplyCount(opener: PostObservation, counted: number): PostObservation {
   return { ...opener, fields: { ...opener.fields, replies: opener.fields.replies ?? counted } };
 }

@@ -1,17 +1,18 @@
-/** The text of a message → HTML that our parser knows, and what was attached to it. */
+/** The text of a message → HTML that our parser reads, and a list of its attachments. */
+import { escapeHtml } from '../columns.ts';
 
 export interface AttachmentNote {
   readonly name: string;
   readonly type: string;
-  /** Bytes; null where the note does not say. */
+  /** Bytes; null where the note has no size. */
   readonly size: number | null;
-  /** Where the archive keeps it; null where it came with the message. */
+  /** Where the archive stores it; null where it is part of the message. */
   readonly url: string | null;
 }
 
 const NOTE = /^-{4,} next part -{4,}\n((?:(?!-{4,} next part).*\n?){1,12})/gm;
 
-/** Mailman takes attachments out and writes a note in their place. */
+/** Mailman replaces attachments with notes. */
 export function scrubbedAttachments(text: string): AttachmentNote[] {
   return [...text.replaceAll('\r\n', '\n').matchAll(NOTE)].flatMap(([, note = '']) => {
     const kind = /^An? (.{1,80}) (?:attachment|message|file) was scrubbed/m.exec(note)?.[1];
@@ -29,29 +30,20 @@ export function scrubbedAttachments(text: string): AttachmentNote[] {
   });
 }
 
-/** Lines that quote begin with `>`, which is greentext here. Spaces at the start of a line hold programs together. */
+/** Quoting lines begin with `>` and become greentext. Spaces at the start of a line are kept, for source code. */
 export function commentOfText(text: string, attachments: readonly AttachmentNote[]): string {
   const lines = text.replaceAll('\r\n', '\n').replace(/\s+$/, '').replace(/^\n+/, '').split('\n');
   const body = lines.map(lineToHtml).join('<br>');
   const notes = attachments.map(({ name, type, size }) => {
     const facts = [name, type, size === null ? '' : `${size} bytes`].filter((fact) => fact !== '');
-    return `<small>[attached: ${escape(facts.join(', '))}]</small>`;
+    return `<small>[attached: ${escapeHtml(facts.join(', '))}]</small>`;
   });
   return [...(body === '' ? [] : [body]), ...notes].join('<br><br>');
 }
 
 function lineToHtml(line: string): string {
   const trimmed = line.trimEnd();
-  if (/^ ?>/.test(trimmed)) return `<span class="quote">${escape(trimmed.trimStart())}</span>`;
+  if (/^ ?>/.test(trimmed)) return `<span class="quote">${escapeHtml(trimmed.trimStart())}</span>`;
   const indent = /^[ \t]+/.exec(trimmed)?.[0] ?? '';
-  return '&nbsp;'.repeat(indent.replaceAll('\t', '    ').length) + escape(trimmed.slice(indent.length));
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#039;');
+  return '&nbsp;'.repeat(indent.replaceAll('\t', '    ').length) + escapeHtml(trimmed.slice(indent.length));
 }

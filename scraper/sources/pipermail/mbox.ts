@@ -1,16 +1,16 @@
-/** A file of messages one after another, each behind a line `From …`. Bytes: every message has a charset of its own. */
+/** Splits an mbox file: messages one after another, each after a line `From …`. Works on bytes, since each message has its own charset. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { toError } from '../../../platform/errors.ts';
 import { RefusedError } from '../parse-result.ts';
 
-/** A busy list's month, unpacked. */
+/** Largest unpacked part; a busy list's month is below it. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const gunzipLimited = promisify(gunzip);
 
 /**
- * A part as it was sent, packed or not.
+ * The bytes of a part, unpacked if it is gzipped.
  * @throws RefusedError
  */
 export async function unpack(body: Uint8Array): Promise<Buffer> {
@@ -20,24 +20,24 @@ export async function unpack(body: Uint8Array): Promise<Buffer> {
     return await gunzipLimited(bytes, { maxOutputLength: MAX_BYTES });
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    if (isTooLarge) throw new RefusedError('too_large', `the part unfolds to more than ${MAX_BYTES} bytes`);
+    if (isTooLarge) throw new RefusedError('too_large', `the unpacked part is larger than ${MAX_BYTES} bytes`);
     throw new RefusedError('encoding', `the part is not gzip: ${toError(error).message}`);
   }
 }
 
 export interface MboxEntry {
-  /** The time in the line `From …`: the archive's own, without a zone. null where it cannot be read. */
+  /** The archive's time in the line `From …`, which has no zone; null where it cannot be parsed. */
   readonly received: Date | null;
-  /** One character a byte. */
+  /** One character per byte. */
   readonly message: string;
 }
 
-/** In text and quotes a line begins with `From ` as well: here it ends with a date, and a header comes next. */
+/** Lines of the text may begin with `From ` too; a separator ends with a date, and a header follows it. */
 const SEPARATOR =
   /(?<=^|\n)From [^\n]{0,300}?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)[^\n]{8,40}\d{4}[^\n\d]{0,12})\r?\n(?=[A-Za-z][\w-]{0,60}:)/g;
 
 /**
- * @throws RefusedError for a file of another form.
+ * @throws RefusedError for any other file.
  */
 export function splitMbox(bytes: Buffer): MboxEntry[] {
   const text = bytes.toString('latin1');
@@ -45,7 +45,7 @@ export function splitMbox(bytes: Buffer): MboxEntry[] {
   const starts = [...text.matchAll(SEPARATOR)].filter(({ index }) => isAfterBlank(text, index));
   const [first] = starts;
   if (first === undefined || text.slice(0, first.index).trim() !== '') {
-    if (/^\s*</.test(text)) throw new RefusedError('html', 'a page came in place of messages');
+    if (/^\s*</.test(text)) throw new RefusedError('html', 'received an HTML page in place of messages');
     throw new RefusedError('wrong_type', 'the part does not begin with a message');
   }
   return starts.map((start, position) => ({
@@ -60,13 +60,13 @@ function isAfterBlank(text: string, index: number): boolean {
   );
 }
 
-/** `Thu Apr  5 09:55:02 2012`, taken for UTC. */
+/** `Thu Apr  5 09:55:02 2012`, read as UTC. */
 function parseTime(text: string): Date | null {
   const time = new Date(`${text.trim()} UTC`);
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-/** A line of the text that begins with `From ` was given a `>`, one that began with `>From ` another. */
+/** Mbox files prefix `>` to lines of the text that begin with `From `, `>From `, and so on. */
 export function unescapeFrom(body: string): string {
   return body.replace(/^>(>*From )/gm, '$1');
 }

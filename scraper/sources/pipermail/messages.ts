@@ -1,4 +1,4 @@
-/** One message of a list's archive → what a post is made of. docs/FIELDS.md has the table. */
+/** The messages of a list's archive. docs/FIELDS.md has the table of their fields. */
 import { createHash } from 'node:crypto';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { parseComment } from '../../../mappings/comment/parse.ts';
@@ -7,14 +7,11 @@ import type { OddityCount } from '../parse-result.ts';
 import type { MailMessage, MailPart } from '../source.ts';
 import { makeStorable } from '../storable.ts';
 import { words } from '../columns.ts';
-import { hideAddresses } from './addresses.ts';
 import { commentOfText, scrubbedAttachments, type AttachmentNote } from './body.ts';
 import { splitMbox, unescapeFrom, type MboxEntry } from './mbox.ts';
-import { messageTime } from './message-time.ts';
-import { readSender, type Sender } from './sender.ts';
-import { readSubject } from './subject.ts';
+import { hideAddresses, messageTime, readSender, readSubject, type Sender } from './headers.ts';
 
-/** No chain of answers is longer than what a reader would follow. */
+/** Longest stored chain of references. */
 const MAX_REFERENCES = 50;
 
 interface ReadMessage {
@@ -24,14 +21,14 @@ interface ReadMessage {
 }
 
 /**
- * The messages of a part in the order of their times. A message that comes twice is taken once; one that bears another's
- * id gets a key of its own.
- * @throws RefusedError for a file of another form.
+ * The messages of a part, ordered by time. A repeated message is returned once; a different message with the same id gets its own
+ * key.
+ * @throws RefusedError for a file that is not an mbox.
  */
 export async function readMessages(bytes: Buffer, part: MailPart, oddities: OddityCount): Promise<MailMessage[]> {
   const read: ReadMessage[] = [];
   for (const entry of splitMbox(bytes)) read.push(await readEntry(entry));
-  // Whoever wrote in this part is quoted in it.
+  // Replies quote the addresses of other senders of the part.
   const addresses = new Set(read.flatMap(({ sender }) => (sender.address === null ? [] : [sender.address])));
   const messages = new Map<string, MailMessage>();
   const contents = new Map<string, string>();
@@ -63,8 +60,8 @@ async function readEntry({ received, message }: MboxEntry): Promise<ReadMessage>
 }
 
 /**
- * The archive drops the header that names the charset, and the bytes stay: they are UTF-8, or else what Western Europe
- * wrote before it. A message that names its charset is left as it is.
+ * The archive drops the header that names the charset and keeps the bytes: they are UTF-8 or Windows-1252. A message that names
+ * its charset is left unchanged.
  */
 function inOneCharset(head: string, body: string): Uint8Array {
   const bytes = Buffer.from(`${head}\n\n${body}`, 'latin1');
@@ -137,18 +134,18 @@ function extraOf(
   return Object.keys(extra).length === 0 ? null : extra;
 }
 
-/** In columns, or about the message's form. */
+/** Headers that have a column, or describe the message's form. */
 const READ = words(
   'from date subject message-id in-reply-to references mime-version content-type content-disposition',
   'content-transfer-encoding content-language content-id content-description',
 );
-/** About people's addresses and the way the message took. */
+/** Headers about addresses and transport. */
 const OF_TRANSPORT = words(
   'to cc bcc reply-to sender return-path delivered-to received envelope-to errors-to list-post list-unsubscribe',
   'list-subscribe list-help list-id list-archive dkim-signature authentication-results received-spf precedence',
 );
 
-/** What nobody here has heard of is kept, without addresses, and counted. */
+/** Unknown headers are stored without addresses, and counted as oddities. */
 function unknownHeaders(
   { headers }: Email,
   addresses: ReadonlySet<string>,
@@ -166,7 +163,7 @@ function storableNote(note: AttachmentNote, storable: (text: string) => string):
   return { ...note, name: storable(note.name), type: storable(note.type), url };
 }
 
-/** A message that is HTML alone is read as the text that it shows. */
+/** The text of a message; of one with HTML only, the text that the HTML shows. */
 function textOf(email: Email): string {
   if (email.text !== undefined || email.html === undefined) return email.text ?? '';
   return commentPlainText(parseComment(email.html).tokens);
@@ -181,12 +178,12 @@ function headerOf(email: Email, name: string): string {
   return email.headers.find(({ key }) => key === name)?.value ?? '';
 }
 
-/** `<a@b>`, with whatever people and programs write around them. */
+/** All `<a@b>` in a header; other text around them is ignored. */
 function idsIn(header: string): string[] {
   return [...header.slice(0, 20_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id);
 }
 
-/** Tells two messages apart that bear one id, and stands for the id of one that bears none. */
+/** Distinguishes messages with the same id, and replaces a missing id. */
 function contentOf({ email, sender }: ReadMessage): string {
   const parts = [sender.address ?? '', headerOf(email, 'date'), email.subject ?? '', email.text ?? email.html ?? ''];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);

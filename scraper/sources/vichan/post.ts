@@ -1,12 +1,12 @@
-/** One post of vichan's API, which is 4chan's with differences. docs/FIELDS.md has the table. */
+/** One post of vichan's API, a variant of 4chan's. docs/FIELDS.md has the table. */
 import type { JsonFields } from '../json-fields.ts';
 import { clampCount, type PostObservation } from '../../../mappings/post.ts';
 import type { OddityCount } from '../parse-result.ts';
-import { capcodeLetter } from '../capcode.ts';
 import {
   MAX_INT,
   MAX_TIME,
   NO_FILE,
+  capcodeLetter,
   clampOrNull,
   countryColumn,
   positive,
@@ -21,7 +21,7 @@ export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
 export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed')]);
 
 /**
- * Texts are taken as they are: but for the comment, which is HTML, they are not escaped.
+ * Texts are taken unchanged: only the comment is HTML, the others are not escaped.
  * @throws RefusedError when a field that has a column is missing, mistyped or out of range.
  */
 export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
@@ -32,13 +32,13 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const closed = post.flag('locked') || post.flag('closed');
   const country = countryColumn(post.text('country'), post.text('board_flag'));
   const capcode = capcodeLetter(post.text('capcode'), oddities);
-  // The name of a file that was deleted is `deleted`, and its extension what follows the dot that is not there.
+  // vichan sets a deleted file's name to `deleted`; the name has no dot, and the extension becomes the same word.
   const fileDeleted = post.flag('filedeleted') || post.raw('ext') === 'deleted';
   const file = fileDeleted ? NO_FILE : readFile(post);
   const lossy = new Set<string>();
   if (capcode.lossy) lossy.add('capcode');
   if (country.lossy) lossy.add('country');
-  // The file's name on the source, where it is no number.
+  // A file name that is not a number has no column.
   if (!fileDeleted && post.raw('tim') !== null && post.raw('tim') !== '' && !isWholeTime(post.raw('tim'))) {
     lossy.add('tim');
   }
@@ -65,7 +65,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
       closed: opener || closed ? closed : null,
       posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
       replies: clampOrNull(post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER)),
-      extra: readExtra(post, oddities, { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, left: OF_LISTS, lossy }),
+      extra: readExtra(post, oddities, { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: OF_LISTS, lossy }),
     },
   };
 }
@@ -89,7 +89,7 @@ function isWholeTime(tim: unknown): boolean {
   return typeof tim === 'number' || (typeof tim === 'string' && /^\d{1,15}$/.test(tim));
 }
 
-/** `1563642402862`, a number or text; `1563642402862-0` for the first of several files. Names of other forms are no times. */
+/** `1563642402862`, as a number or text; `1563642402862-0` for the first of several files. null for names of other forms. */
 function readTime(post: JsonFields): number | null {
   const tim = post.raw('tim');
   if (typeof tim !== 'string') return positive(post.optionalInteger('tim', 0, Number.MAX_SAFE_INTEGER));

@@ -2,12 +2,11 @@ import { threadPath } from '../../../mappings/sources.ts';
 import type { JsonFields } from '../json-fields.ts';
 import { parseJson, type OddityCount, type ParseResult } from '../parse-result.ts';
 import type { Source, SourceBoard } from '../source.ts';
-import { readCatalog } from '../four-chan/catalog.ts';
-import { readThreadList } from '../four-chan/thread-list.ts';
+import { readCatalog, readThreadList } from '../four-chan/lists.ts';
 import { readThreadDocument } from '../four-chan/thread.ts';
 import { readPost } from './post.ts';
 
-/** The JSON of vichan and of boards that descend from it, such as lainchan. Numbers come as text now and then. */
+/** The JSON of vichan and its descendants, such as lainchan. Some of them send numbers as text. */
 export const vichan = {
   threads: ofBoard('threads.json', (body) => parseJson(body, readThreadList)),
   catalog: ofBoard('catalog.json', (body) =>

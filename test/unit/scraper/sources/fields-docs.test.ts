@@ -51,7 +51,7 @@ test("what vichan adds to 4chan's fields is in its table", () => {
 
 test('every field that the FoolFuuka reader knows is in its table, and no other', () => {
   expect(named('FoolFuuka')).toEqual(
-    new Set([...foolFuuka.IN_COLUMNS, ...foolFuuka.IN_EXTRA, ...foolFuuka.LEFT].filter((name) => name !== '')),
+    new Set([...foolFuuka.IN_COLUMNS, ...foolFuuka.IN_EXTRA, ...foolFuuka.DROPPED].filter((name) => name !== '')),
   );
 });
 

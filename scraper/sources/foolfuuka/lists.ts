@@ -1,13 +1,34 @@
+/** FoolFuuka's lists: its boards, and the pages of its index of threads. */
 import type { ThreadObservation } from '../../../mappings/post.ts';
+import { MAX_TIME } from '../columns.ts';
 import { JsonFields } from '../json-fields.ts';
 import { OddityCount, RefusedError } from '../parse-result.ts';
-import type { HistoryPage, HistoryThread, SourceBoard } from '../source.ts';
-import { MAX_TIME } from '../columns.ts';
+import type { HistoryPage, HistoryThread, ListedBoard, SourceBoard } from '../source.ts';
 import { postList, readThread } from './thread.ts';
 
 /**
- * `{"700": {op: {…}, posts: [{…}], omitted, images_omitted}}`; past the end an empty list. A thread that cannot be read
- * here is still named: its own document will be asked for.
+ * `{archives: {"1": {shortname, name, is_nsfw, …}}}`; the archive's own boards are under `boards`.
+ * @throws RefusedError
+ */
+export function readBoards(document: unknown, oddities: OddityCount): ListedBoard[] {
+  const lists = new JsonFields(document, 'document', oddities);
+  if (lists.raw('archives') === null && lists.raw('boards') === null) {
+    throw new RefusedError('missing_field', 'document.archives is missing');
+  }
+  return ['archives', 'boards'].flatMap((list) =>
+    Object.entries(lists.raw(list) ?? {}).map(([id, entry]) => {
+      const board = new JsonFields(entry, `${list}.${id}`, oddities, true);
+      const name = board.text('shortname');
+      if (name === null) throw new RefusedError('missing_field', `${list}.${id}.shortname is missing`);
+      const worksafe = board.raw('is_nsfw') === null ? null : !board.flag('is_nsfw');
+      return { name, title: board.text('name') ?? name, worksafe };
+    }),
+  );
+}
+
+/**
+ * `{"700": {op: {…}, posts: [{…}], omitted, images_omitted}}`; past the last page an empty list. A thread with a malformed post is
+ * listed without its posts: its own document is requested later.
  * @throws RefusedError
  */
 export function readIndexPage(document: unknown, board: SourceBoard): HistoryPage {
@@ -15,16 +36,16 @@ export function readIndexPage(document: unknown, board: SourceBoard): HistoryPag
   const page = new JsonFields(document, 'document', new OddityCount());
   const error = page.raw('error');
   if (typeof error === 'string') throw new RefusedError('not_found', error.slice(0, 200));
-  const threads = page.names().map((name) => readEntry(name, page.raw(name), board));
+  const threads = page.names().map((name) => readListedThread(name, page.raw(name), board));
   return { threads: threads.sort((a, b) => b.num - a.num) };
 }
 
-function readEntry(name: string, value: unknown, board: SourceBoard): HistoryThread {
+function readListedThread(name: string, value: unknown, board: SourceBoard): HistoryThread {
   const num = /^\d{1,16}$/.test(name) ? Number(name) : 0;
   if (!Number.isSafeInteger(num) || num === 0) {
     throw new RefusedError('wrong_type', `${JSON.stringify(name.slice(0, 80))} must be a thread's number`);
   }
-  // Its oddities are counted where the thread is stored.
+  // Oddities are counted where the thread is stored.
   const oddities = new OddityCount();
   const entry = new JsonFields(value, name, oddities, true);
   const op = entry.raw('op');

@@ -1,0 +1,103 @@
+/** Headers of a message: sender, subject and time; and hiding of mail addresses in texts. */
+import { decodeWords } from 'postal-mime';
+import type { MailPart } from '../source.ts';
+
+export interface Sender {
+  /** null where only the address is known, which is not shown. */
+  readonly name: string | null;
+  /** Without the archive's disguise, lower case. */
+  readonly address: string | null;
+}
+
+const ADDRESS = /([^\s<>()"',;:@]{1,100})(?: at |@)([a-z0-9][a-z0-9.-]{0,200}[a-z0-9])/i;
+
+/** `jane at example.org (Jane Doe)`, as the archive writes it, and `Jane Doe <jane@example.org>`. */
+export function readSender(header: string): Sender {
+  const from = header.slice(0, 2_000);
+  const [, local, domain] = ADDRESS.exec(from) ?? [];
+  const address = local === undefined || domain === undefined ? null : `${local}@${domain}`.toLowerCase();
+  const inBrackets = /^[^(<]*?\((.*)\)\s*$/s.exec(from)?.[1];
+  const before = /^(.*?)<[^<>]*>\s*$/s.exec(from)?.[1];
+  const written = decodeWords(inBrackets ?? before ?? '')
+    .trim()
+    .replace(/^(["'])(.*)\1$/s, '$2')
+    .replaceAll('\\"', '"')
+    .replace(/\s+/g, ' ')
+    .trim();
+  // Some senders use their address as a name.
+  const isAddress = hideAddresses(written, new Set(address === null ? [] : [address])) !== written;
+  return { name: written === '' || isAddress ? null : written, address };
+}
+
+export interface Subject {
+  readonly text: string;
+  /** The same for all replies to a message; null for an empty subject. */
+  readonly key: string | null;
+  readonly isReply: boolean;
+}
+
+/** `Re: `, its equivalents in other languages, and `[list] `, in any order and number. */
+const PREFIX = /^\s*(?:((?:re|aw|antw|sv|vs|odp|fwd?|wg|tr)(?:\[\d{1,3}\]|\^\d{1,3})?\s*:)|\[[^\]\n]{1,60}\])\s*/i;
+const REPLY = /^(?:re|aw|antw|sv|vs|odp)/i;
+
+export function readSubject(header: string): Subject {
+  const text = header.replace(/\s+/g, ' ').trim().slice(0, 2_000);
+  let rest = text;
+  let isReply = false;
+  for (let match = PREFIX.exec(rest); match !== null; match = PREFIX.exec(rest)) {
+    isReply ||= match[1] !== undefined && REPLY.test(match[1]);
+    rest = rest.slice(match[0].length);
+  }
+  // The column is indexed, so its length is limited.
+  const key = rest.toLowerCase().slice(0, 300).toWellFormed();
+  return { text, key: key === '' ? null : key, isReply };
+}
+
+const DAY_MS = 86_400_000;
+/** A message may wait for a moderator, and clocks may be wrong by a time zone or two. */
+const LATE_MS = 60 * DAY_MS;
+const EARLY_MS = 2 * DAY_MS;
+
+export interface MessageTime {
+  readonly time: Date;
+  /** Where the time comes from: the sender's header, the archive's own line, or the part's month. */
+  readonly source: 'date' | 'envelope' | 'part';
+}
+
+/**
+ * The sender's time has a zone but may be wrong by years; the archive's line has no zone but is nearly right. The sender's time
+ * counts when it is near the archive's.
+ */
+export function messageTime(header: string, received: Date | null, { month }: MailPart): MessageTime {
+  const near = received ?? startOf(month);
+  // Mail programs append comments such as `(CET)`.
+  const sent = Date.parse(header.replace(/\([^()]*\)/g, '').trim());
+  const [early, late] = received === null ? [EARLY_MS + 400 * DAY_MS, LATE_MS] : [EARLY_MS, LATE_MS];
+  if (sent <= near.getTime() + early && sent >= near.getTime() - late) {
+    return { time: new Date(Math.floor(sent / 1000) * 1000), source: 'date' };
+  }
+  return received === null ? { time: near, source: 'part' } : { time: received, source: 'envelope' };
+}
+
+function startOf(month: number): Date {
+  return new Date(Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1));
+}
+
+const HIDDEN = '[address hidden]';
+const LOCAL = String.raw`[\w.!#$%&'*+/=?^{|}~-]{1,64}`;
+const DOMAIN = String.raw`(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}`;
+const PLAIN = new RegExp(String.raw`(?<![\w.!#$%&'*+/=?^{|}~-])${LOCAL}@${DOMAIN}`, 'gi');
+/** The archive's disguise of addresses. ` at ` is common in any text, so it counts only in brackets or for a known sender. */
+const DISGUISED = new RegExp(String.raw`(?<![\w.!#$%&'*+/=?^{|}~-])(${LOCAL}) at (${DOMAIN})`, 'gi');
+
+/**
+ * Replaces mail addresses in the text, disguised or not. `senders` are known addresses. Message ids look like addresses and are
+ * replaced too.
+ */
+export function hideAddresses(text: string, senders: ReadonlySet<string>): string {
+  if (!text.includes('@') && !/ at /i.test(text)) return text;
+  return text.replace(PLAIN, HIDDEN).replace(DISGUISED, (whole: string, local: string, domain: string, at: number) => {
+    const isInBrackets = /[<([:]$/.test(text.charAt(at - 1)) || /^[>)\]]/.test(text.charAt(at + whole.length));
+    return isInBrackets || senders.has(`${local}@${domain}`.toLowerCase()) ? HIDDEN : whole;
+  });
+}
