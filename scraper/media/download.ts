@@ -48,8 +48,8 @@ const LIMITS: DownloadLimits = { headersMs: 10_000, idleMs: 10_000, totalMs: 60_
 export interface Downloader {
   /** @throws AppError `origin_forbidden`; the signal's reason when aborted; what the disk says. */
   download(order: DownloadOrder): Promise<DownloadResult>;
-  /** What the proxy is called that an address is asked through; null without one. */
-  through(url: string): string | null;
+  /** Name of the proxy that an address is requested through; null for a direct connection. */
+  proxyFor(url: string): string | null;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createDownloader(
       let response: Dispatcher.ResponseData;
       try {
         response = await request(url, {
-          dispatcher: routes.to(new URL(url)),
+          dispatcher: routes.dispatcherFor(new URL(url)),
           headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' },
           signal: AbortSignal.any([signal, total]),
         });
@@ -80,7 +80,7 @@ export function createDownloader(
       }
       return read(response, order, now());
     },
-    through: (url) => routes.through(new URL(url)),
+    proxyFor: (url) => routes.proxyFor(new URL(url)),
     close: async () => routes.destroy(),
   };
 }

@@ -8,7 +8,7 @@ import { isDrawn, sameType, detectMediaType } from '../../mappings/media.ts';
 import { mediaSourceAddress, type MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import { requestInTurn } from '../net/in-turn.ts';
+import { requestInTurn } from '../net/host-clock.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 import type { MediaContext } from './context.ts';
@@ -131,7 +131,7 @@ async function fetchAndKeep(context: MediaContext, post: Wanting, url: string, s
   await ensureDatastore(context);
   const { clock, downloader, hostDelayMs, ownOrigin } = context;
   const path = join(context.incomingDir, `${randomUUID()}.part`);
-  const order = { clock, url, way: downloader.through(url), hostDelayMs, ownOrigin, signal };
+  const order = { clock, url, proxy: downloader.proxyFor(url), hostDelayMs, ownOrigin, signal };
   const answer = await requestInTurn(order, async () =>
     downloader.download({
       url,

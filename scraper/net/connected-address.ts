@@ -1,7 +1,7 @@
 /**
- * Which addresses the scraper connects to. Names are resolved by strangers: one that stands for a public host today may
- * stand for the router, the metadata of a cloud or our own database tomorrow. So what is checked is the address that a
- * connection is made to, once before and once when it stands.
+ * Restricts the addresses that the scraper connects to. Strangers control how their names resolve: a public name may point to the
+ * router, a cloud's metadata service or our own database tomorrow. Therefore the address of the connection itself is checked,
+ * when the name is resolved and again when the connection is open.
  */
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,7 +11,7 @@ import { AppError } from '../../platform/errors.ts';
 
 export class AddressForbiddenError extends AppError {
   constructor(host: string, address: string) {
-    super('address_forbidden', `${host} is at ${address}, which is no public address`);
+    super('address_forbidden', `${host} resolves to ${address}, which is not a public address`);
   }
 }
 
@@ -32,12 +32,12 @@ export function isPublicAddress(address: string): boolean {
 }
 
 export interface Network {
-  /** Names and addresses that an operator lets be private. */
+  /** Names and addresses that the operator allows to be private. */
   readonly privateHosts?: ReadonlySet<string>;
   readonly lookup?: LookupFunction;
 }
 
-/** A connector of undici that reaches public addresses, and what an operator has named. */
+/** A connector for undici that connects to public addresses and to the operator's private hosts only. */
 export function publicConnector(timeoutMs: number, network: Network = {}): buildConnector.connector {
   const { privateHosts = new Set(), lookup = systemLookup } = network;
   const assertAllowed = (host: string, address: string): void => {
@@ -49,7 +49,7 @@ export function publicConnector(timeoutMs: number, network: Network = {}): build
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     try {
-      // An address is connected to without being looked up.
+      // An address is connected to without a lookup.
       if (isIP(host) !== 0) assertAllowed(host, host);
     } catch (error) {
       callback(error as Error, null);
@@ -71,7 +71,7 @@ export function publicConnector(timeoutMs: number, network: Network = {}): build
   };
 }
 
-/** One address that is not allowed among several is one too many: the next look-up may have it first. */
+/** Refuses a name if any of its addresses is forbidden: the next lookup may return that one first. */
 function checkedLookup(lookup: LookupFunction, assertAllowed: (host: string, address: string) => void): LookupFunction {
   return (host, options: LookupOptions, callback) => {
     lookup(host, { ...options, all: true }, (error, found) => {
@@ -93,7 +93,7 @@ function checkedLookup(lookup: LookupFunction, assertAllowed: (host: string, add
   };
 }
 
-/** An operator who writes this machine's own address for a board means it; a name that turns out to be it does not. */
+/** A board's address may be this machine's own if the operator wrote it so; a name that resolves to it may not. */
 function isNamedLoopback(host: string, address: string): boolean {
   return isLoopback(address) && (host === 'localhost' || isLoopback(host));
 }

@@ -1,6 +1,6 @@
 /**
- * One GET request to a source: a few origins at public addresses and no others, no redirects, limits on time and on decoded size. undici's
- * `request` decompresses nothing by itself, so a small body cannot unfold without limit behind our back.
+ * One GET request to a source: only to the board's origins at public addresses, without redirects, with limits on time and decoded
+ * size. undici's `request` does not decompress bodies; gzip is decoded here with a limit.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -14,11 +14,11 @@ export type FetchResult<B = string> =
   | Fetched<B>
   | { readonly kind: 'not-modified' }
   | { readonly kind: 'gone' }
-  /** The host wants to be left alone: 403, 408, 429, 5xx. */
+  /** The host refuses requests for now: 403, 408, 429, 5xx. */
   | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
-  /** It answered, and the answer cannot be used. */
+  /** The response cannot be used. */
   | Refused
-  /** No whole answer came: connection, time-out, cut short. `byProxy`: the proxy did not lead to the host. */
+  /** No complete response: connection failed, timed out, or ended early. `byProxy`: the proxy failed, not the host. */
   | { readonly kind: 'failed'; readonly detail: string; readonly byProxy?: true };
 
 interface Refused {
@@ -30,13 +30,13 @@ interface Fetched<B> {
   readonly kind: 'fetched';
   readonly body: B;
   readonly lastModified: string | null;
-  /** Made in the very second of its Last-Modified: a change later in that second bears the same, and a 304 hides it. */
+  /** Generated in the same second as its Last-Modified: a later change in that second has the same validator, and a 304 would hide it. */
   readonly mayStillChange: boolean;
 }
 
 export interface FetchLimits {
   readonly headersMs: number;
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   readonly idleMs: number;
   readonly totalMs: number;
   readonly bytes: number;
@@ -44,25 +44,25 @@ export interface FetchLimits {
 
 const LIMITS: FetchLimits = { headersMs: 10_000, idleMs: 10_000, totalMs: 120_000, bytes: 16 * 1024 * 1024 };
 
-/** A month of a busy list is larger than any list or thread. */
-const PART_FACTOR = 4;
+/** Binary documents may be this many times larger: a month of a busy mailing list is larger than any thread. */
+const BINARY_FACTOR = 4;
 
-interface FetchOrder {
+interface FetchOptions {
   readonly url: string;
-  /** Verbatim Last-Modified of the copy that is stored. */
+  /** Verbatim Last-Modified of the stored copy; null to get the whole document. */
   readonly validator: string | null;
-  /** Origins of the board's own addresses. */
+  /** Origins of the board's addresses. */
   readonly allowedOrigins: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 
 export interface Fetcher {
-  /** @throws AppError `origin_forbidden` for an address outside the allowed origins; the signal's reason when aborted. */
-  get(order: FetchOrder): Promise<FetchResult>;
-  /** The same for a document that is no text. */
-  getBytes(order: FetchOrder): Promise<FetchResult<Uint8Array>>;
-  /** What the proxy is called that an address is asked through; null without one. */
-  through(url: string): string | null;
+  /** @throws AppError `origin_forbidden` for an address outside the allowed origins; the signal's reason if aborted. */
+  get(order: FetchOptions): Promise<FetchResult>;
+  /** Fetches a binary document. */
+  getBytes(order: FetchOptions): Promise<FetchResult<Uint8Array>>;
+  /** Name of the proxy that an address is requested through; null for a direct connection. */
+  proxyFor(url: string): string | null;
   close(): Promise<void>;
 }
 
@@ -74,15 +74,15 @@ export function createFetcher(
 ): Fetcher {
   const routes = createProxyRoutes({ ...limits, ...network });
   const getBytes = async (
-    { url, validator, allowedOrigins, signal }: FetchOrder,
+    { url, validator, allowedOrigins, signal }: FetchOptions,
     accept: string,
     bytes: number,
   ): Promise<FetchResult<Buffer>> => {
     const { origin } = new URL(url);
-    if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is no origin of the board`);
+    if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is not an origin of the board`);
     try {
       const response = await request(url, {
-        dispatcher: routes.to(new URL(url)),
+        dispatcher: routes.dispatcherFor(new URL(url)),
         headers: {
           'user-agent': userAgent,
           accept,
@@ -103,8 +103,8 @@ export function createFetcher(
       const answer = await getBytes(order, 'application/json, text/html;q=0.5', limits.bytes);
       return answer.kind === 'fetched' ? asText(answer) : answer;
     },
-    getBytes: (order) => getBytes(order, '*/*', limits.bytes * PART_FACTOR),
-    through: (url) => routes.through(new URL(url)),
+    getBytes: (order) => getBytes(order, '*/*', limits.bytes * BINARY_FACTOR),
+    proxyFor: (url) => routes.proxyFor(new URL(url)),
     close: async () => routes.close(),
   };
 }
@@ -116,7 +116,7 @@ async function readResponse(
 ): Promise<FetchResult<Buffer>> {
   const { statusCode: status, headers } = response;
   if (status === 200) return readBody(response, limits);
-  // Of no use, and perhaps endless. A short one is read, so that the connection can be used again.
+  // The body is not needed and may be endless. A short one is read, so that the connection can be reused.
   await response.body.dump({ limit: 16_384, signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
   if (status === 304) return { kind: 'not-modified' };
   if (status === 404 || status === 410) return { kind: 'gone' };
@@ -141,7 +141,7 @@ async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits):
   const decoded = await decode(Buffer.concat(pieces, size), single(headers['content-encoding']), limits.bytes);
   if (!Buffer.isBuffer(decoded)) return decoded;
   const lastModified = single(headers['last-modified']);
-  const mayStillChange = isOfThisSecond(lastModified, single(headers['date']), single(headers['age']));
+  const mayStillChange = isGeneratedWhenModified(lastModified, single(headers['date']), single(headers['age']));
   return { kind: 'fetched', body: decoded, lastModified, mayStillChange };
 }
 
@@ -153,8 +153,8 @@ function asText(answer: Fetched<Buffer>): FetchResult {
   }
 }
 
-/** By the host's clocks alone. Without a Date nothing is known, and a 304 is trusted. */
-function isOfThisSecond(lastModified: string | null, date: string | null, age: string | null): boolean {
+/** Compares the host's own times. false without a Date header: then a 304 is trusted. */
+function isGeneratedWhenModified(lastModified: string | null, date: string | null, age: string | null): boolean {
   if (lastModified === null || date === null) return false;
   return Date.parse(date) - Number(age ?? 0) * 1000 - Date.parse(lastModified) < 1000;
 }
@@ -168,16 +168,16 @@ async function decode(raw: Buffer, encoding: string | null, limit: number): Prom
     return await gunzipLimited(raw, { maxOutputLength: limit });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      return refused('too_large', `the body unfolds to more than ${limit} bytes`);
+      return refused('too_large', `the decoded body is larger than ${limit} bytes`);
     }
     return refused('encoding', `the body is not gzip: ${toError(error).message}`);
   }
 }
 
-/** Longer than this a source has no business to send us away. */
+/** Longer Retry-After values are cut to this. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Seconds or an HTTP date; null for anything else. */
+/** Parses Retry-After, in seconds or as an HTTP date, to milliseconds; null for anything else. */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   if (value === null) return null;
   const wait = /^\s*\d{1,9}\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();

@@ -1,23 +1,23 @@
 /**
- * One clock a host for all scraper processes, kept in Redis and run on Redis's time. A turn is taken by compare and set,
- * so no two processes take the same. While Redis is away nobody asks anything: politeness comes first.
+ * One clock per host for all scraper processes, in Redis and on Redis's time. A turn is taken by compare-and-set, so each turn is
+ * taken once. While Redis is unavailable no request is sent.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { UnavailableError, toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { IDLE_HOST, LONGEST_REST_MS, backOff, recover, takeTurn, type HostState } from './host-pace.ts';
+import { IDLE_HOST, LONGEST_PAUSE_MS, backOff, recover, takeTurn, type HostState } from './host-pace.ts';
 
 export interface HostClock {
   /**
-   * Resolves when this caller may send one request to the host. Callers of one process go in order; those that may burst go
-   * past the others.
+   * Resolves when the caller may send one request to the host. Callers of one process take turns in order; callers with a burst
+   * overtake the others.
    */
   turn(host: string, delayMs: number, signal: AbortSignal, burst?: number): Promise<void>;
-  /** The host asks to be left alone. */
-  rest(host: string, retryAfterMs: number | null, signal: AbortSignal): Promise<void>;
-  /** The host answered; what is left of earlier back-offs fades. */
-  answered(host: string, signal: AbortSignal): Promise<void>;
+  /** Pauses requests after a refusal. */
+  backOff(host: string, retryAfterMs: number | null, signal: AbortSignal): Promise<void>;
+  /** Reduces earlier back-offs after a success. */
+  recover(host: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface HostClockOptions {
@@ -26,7 +26,7 @@ export interface HostClockOptions {
   readonly logger: Logger;
 }
 
-/** KEYS[1] from ARGV[1] (or nothing, as '') to ARGV[2], for ARGV[3] ms; 0 when it was something else. */
+/** Sets KEYS[1] from ARGV[1] ('' for no value) to ARGV[2], for ARGV[3] ms; returns 0 if it had another value. */
 const COMPARE_AND_SET = `
 if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3])
@@ -35,14 +35,14 @@ return 1`;
 const REDIS_PAUSE_MS = 1_000;
 const LONGEST_WAIT_MS = 1_000;
 
-/** `null` leaves the state as it is and waits. */
+/** A null state changes nothing. */
 type Change<T> = (state: HostState, now: number) => { readonly state: HostState | null; readonly result: T };
 
 export function createHostClock({ redis, prefix, logger }: HostClockOptions): HostClock {
-  const lastInLine = new Map<string, Promise<void>>();
-  /** Hosts that had a back-off; the others need no word to Redis after each answer. */
-  const rested = new Set<string>();
-  let away = false;
+  const lastTurn = new Map<string, Promise<void>>();
+  /** Hosts with a back-off. For the others a success needs no call to Redis. */
+  const backedOff = new Set<string>();
+  let isAway = false;
 
   async function attempt<T>(host: string, change: Change<T>): Promise<{ readonly done: T } | null> {
     const key = `${prefix}:host:${host}`;
@@ -51,28 +51,29 @@ export function createHostClock({ redis, prefix, logger }: HostClockOptions): Ho
       if (error !== null) throw error;
       return value;
     });
-    if (!Array.isArray(time)) throw new UnavailableError('redis', 'no time came from Redis');
+    if (!Array.isArray(time)) throw new UnavailableError('redis', 'Redis returned no time');
     const now = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
     const was = typeof stored === 'string' ? stored : '';
     const { state, result } = change(parseState(was), now);
     if (state === null) return { done: result };
-    const lifeMs = Math.max(state.next, state.until, state.probe, now) - now + LONGEST_REST_MS;
+    const lifeMs = Math.max(state.next, state.until, state.probe, now) - now + LONGEST_PAUSE_MS;
     const set = await redis.eval(COMPARE_AND_SET, 1, key, was, JSON.stringify(state), lifeMs);
     return set === 1 ? { done: result } : null;
   }
 
-  /** Until it is done, however long Redis is away. */
+  /** Repeats the change until it succeeds, also while Redis is unavailable. */
   async function apply<T>(host: string, change: Change<T>, signal: AbortSignal): Promise<T> {
     for (;;) {
       signal.throwIfAborted();
       try {
         const answer = await attempt(host, change);
-        if (away) logger.info('Redis is back: requests go on');
-        away = false;
+        if (isAway) logger.info('Redis is available again: requests continue');
+        isAway = false;
         if (answer !== null) return answer.done;
       } catch (error) {
-        if (!away) logger.warn({ err: toError(error) }, 'Redis is away: no requests until it is back');
-        away = true;
+        if (!isAway)
+          logger.warn({ err: toError(error) }, 'Redis is unavailable: no requests are sent until it is back');
+        isAway = true;
         await sleep(REDIS_PAUSE_MS, undefined, { signal });
       }
     }
@@ -90,44 +91,83 @@ export function createHostClock({ redis, prefix, logger }: HostClockOptions): Ho
         },
         signal,
       );
-      // Others wait for its answer while the breaker is open, whoever opened it.
-      if (level > 0) rested.add(host);
+      // While the circuit breaker is open, other processes wait for this request's result.
+      if (level > 0) backedOff.add(host);
       if (waitMs === 0) return;
-      // Whoever probes may be answered long before its time is over.
+      // The single request of an open breaker may end long before its time-out.
       await sleep(Math.min(waitMs, LONGEST_WAIT_MS), undefined, { signal });
     }
   }
 
   return {
     async turn(host, delayMs, signal, burst = 0) {
-      const line = burst > 0 ? `burst ${host}` : host;
-      const before = lastInLine.get(line) ?? Promise.resolve();
+      const queue = burst > 0 ? `burst ${host}` : host;
+      const before = lastTurn.get(queue) ?? Promise.resolve();
       const mine = before.then(() => takeSlot(host, delayMs, burst, signal));
-      lastInLine.set(
-        line,
+      lastTurn.set(
+        queue,
         mine.catch(() => undefined),
       );
       await mine;
     },
-    async rest(host, retryAfterMs, signal) {
-      rested.add(host);
+    async backOff(host, retryAfterMs, signal) {
+      backedOff.add(host);
       await apply(host, (state, now) => ({ state: backOff(state, now, retryAfterMs), result: undefined }), signal);
     },
-    async answered(host, signal) {
-      if (!rested.has(host)) return;
+    async recover(host, signal) {
+      if (!backedOff.has(host)) return;
       const level = await apply(
         host,
         (state) => {
-          const calmer = recover(state);
-          return { state: calmer, result: calmer.level };
+          const next = recover(state);
+          return { state: next, result: next.level };
         },
         signal,
       );
-      if (level === 0) rested.delete(host);
+      if (level === 0) backedOff.delete(host);
     },
   };
 }
 
 function parseState(text: string): HostState {
   return { ...IDLE_HOST, ...(text === '' ? {} : (JSON.parse(text) as Partial<HostState>)) };
+}
+
+export interface TurnOptions {
+  readonly clock: HostClock;
+  readonly url: string;
+  /** Name of the proxy for the host; null for a direct connection. */
+  readonly proxy: string | null;
+  /** Delay between two requests to a host other than `ownOrigin`. */
+  readonly hostDelayMs: number;
+  readonly ownOrigin: string | null;
+  readonly burst?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+interface Answered {
+  readonly kind: string;
+  readonly retryAfterMs?: number | null;
+  readonly byProxy?: true;
+}
+
+/**
+ * Sends one request when it is its turn, and records the result for the next one. A failing proxy has a back-off of its own; its
+ * hosts have none for it.
+ */
+export async function requestInTurn<A extends Answered>(options: TurnOptions, send: () => Promise<A>): Promise<A> {
+  const { clock, proxy, hostDelayMs, ownOrigin, burst, signal } = options;
+  const { host, origin } = new URL(options.url);
+  if (proxy !== null) await clock.turn(proxy, 0, signal, burst);
+  await clock.turn(host, origin === ownOrigin ? 0 : hostDelayMs, signal, burst);
+  const answer = await send();
+  if (proxy !== null && answer.byProxy === true) {
+    await clock.backOff(proxy, null, signal);
+    return answer;
+  }
+  if (proxy !== null) await clock.recover(proxy, signal);
+  if (answer.kind === 'slow-down') await clock.backOff(host, answer.retryAfterMs ?? null, signal);
+  else if (answer.kind === 'failed') await clock.backOff(host, null, signal);
+  else await clock.recover(host, signal);
+  return answer;
 }

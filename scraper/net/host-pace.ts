@@ -1,15 +1,15 @@
 /**
- * When a host may be asked: two clocks in one small state, on the time of whoever keeps it. The crawl delay sets
- * requests apart; the back-off keeps away from a host that said no. Pure.
+ * When a host may be requested: the crawl delay separates requests, and the back-off pauses them after refusals. One small state,
+ * on the clock of the store that keeps it. Pure.
  */
 export interface HostState {
-  /** The next request of those that do not hurry may go then; ms. Ahead by a delay for each that was let go early. */
+  /** Earliest time of the next ordinary request, ms. Each request that was sent early adds a delay. */
   readonly next: number;
-  /** The host is left alone until then; ms. */
+  /** No requests before this time, ms. */
   readonly until: number;
-  /** How often the next back-off is doubled; each good answer takes one off. */
+  /** How often the next back-off is doubled; each success reduces it by one. */
   readonly level: number;
-  /** While the breaker is open one request is under way at a time: until it is answered, or until then; ms. */
+  /** While the circuit breaker is open, one request is sent at a time: until its response, or until this time, ms. */
   readonly probe: number;
 }
 
@@ -17,20 +17,20 @@ export const IDLE_HOST: HostState = { next: 0, until: 0, level: 0, probe: 0 };
 
 const FIRST_BACK_OFF_MS = 2_000;
 const LONGEST_BACK_OFF_MS = 600_000;
-/** 2 s · 2^9 passes the longest back-off. */
+/** 2 s · 2^9 exceeds the longest back-off. */
 const MAX_LEVEL = 9;
-/** Neither a back-off nor a Retry-After lasts longer. */
-export const LONGEST_REST_MS = 3_600_000;
+/** Limit of back-offs and of Retry-After. */
+export const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * Requests that may go ahead of their time. The delays that they did not wait for are waited for afterwards, so no stretch
- * of time has more requests than delays in it, and these.
+ * Requests that may be sent before their delay. Later requests wait for the skipped delays, so any period has at most this many
+ * requests more than delays.
  */
-export const MOST_BURST = 5;
+export const MAX_BURST = 5;
 
-/** After so many noes in a row the breaker is open. */
+/** After this many consecutive refusals the circuit breaker opens: requests are sent one at a time. */
 const OPEN_LEVEL = 3;
-/** Whoever had the turn may have died with it. Longer than a request may take to be answered. */
+/** The process that sent the single request may have died. Longer than any request may take. */
 const PROBE_MS = 150_000;
 
 export type Turn =
@@ -38,15 +38,15 @@ export type Turn =
   | { readonly granted: false; readonly waitMs: number };
 
 /**
- * Takes the slot that is free now, or says how long to wait before asking again. `burst`: requests that may have gone
- * ahead of their time once this one has, at most MOST_BURST.
+ * Takes a turn if one is free now, or returns how long to wait before trying again. `burst`: how many requests, this one
+ * included, may be ahead of their delays; at most MAX_BURST.
  */
 export function takeTurn(state: HostState, now: number, delayMs: number, burst = 0): Turn {
-  // A clock that was set back must not stop the host for as long: nothing valid lies further ahead than this.
-  const next = Math.min(state.next, now + delayMs * (MOST_BURST + 1));
-  const until = Math.min(state.until, now + LONGEST_REST_MS);
+  // Times further ahead than possible come from a clock that was set back; they are cut.
+  const next = Math.min(state.next, now + delayMs * (MAX_BURST + 1));
+  const until = Math.min(state.until, now + LONGEST_PAUSE_MS);
   const probe = Math.min(state.probe, now + PROBE_MS);
-  const waitMs = Math.max(next - delayMs * Math.min(burst, MOST_BURST), until, probe) - now;
+  const waitMs = Math.max(next - delayMs * Math.min(burst, MAX_BURST), until, probe) - now;
   if (waitMs > 0) return { granted: false, waitMs };
   const { level } = state;
   const isOpen = level >= OPEN_LEVEL;
@@ -56,20 +56,20 @@ export function takeTurn(state: HostState, now: number, delayMs: number, burst =
   };
 }
 
-/** The host said no, and perhaps for how long. Several noes to requests under way at once count as one. */
+/** After a refusal, with or without Retry-After. Refusals of concurrent requests count as one. */
 export function backOff(state: HostState, now: number, retryAfterMs: number | null): HostState {
-  const resting = state.until > now;
+  const pausing = state.until > now;
   const doubled = Math.min(FIRST_BACK_OFF_MS * 2 ** state.level, LONGEST_BACK_OFF_MS);
-  const rest = Math.min(Math.max(retryAfterMs ?? 0, resting ? 0 : doubled), LONGEST_REST_MS);
+  const pause = Math.min(Math.max(retryAfterMs ?? 0, pausing ? 0 : doubled), LONGEST_PAUSE_MS);
   return {
     next: state.next,
-    until: Math.max(state.until, now + rest),
-    level: resting ? state.level : Math.min(state.level + 1, MAX_LEVEL),
+    until: Math.max(state.until, now + pause),
+    level: pausing ? state.level : Math.min(state.level + 1, MAX_LEVEL),
     probe: 0,
   };
 }
 
-/** The host answered as it should. */
+/** After a success. */
 export function recover(state: HostState): HostState {
   return { ...state, level: Math.max(state.level - 1, 0), probe: 0 };
 }

@@ -1,26 +1,26 @@
-/** How hosts are reached: by a connection of our own to a public address, or through a proxy that an operator names for the host. */
+/** Connects to each host: directly to a public address, or through the proxy that the operator configured for the host. */
 import { Agent, errors, Pool, ProxyAgent, type buildConnector, type Dispatcher } from 'undici';
 import { AppError, toError } from '../../platform/errors.ts';
 import { publicConnector, type Network } from './connected-address.ts';
 
 export interface ProxyRouteOptions extends Network {
-  /** Addresses of proxies, by host without port. What stands behind a proxy it looks up and checks itself. */
+  /** Addresses of proxies, by host without port. The proxy resolves and checks the host's address itself. */
   readonly proxies?: ReadonlyMap<string, string>;
   readonly headersMs: number;
   readonly idleMs: number;
 }
 
 export interface ProxyRoutes {
-  to(url: URL): Dispatcher;
-  /** What the proxy is called that a host is asked through; null for one that is asked directly. */
-  through(url: URL): string | null;
-  /** Waits for answers under way. */
+  dispatcherFor(url: URL): Dispatcher;
+  /** Name of the proxy for a host; null for a direct connection. */
+  proxyFor(url: URL): string | null;
+  /** Waits for open requests. */
   close(): Promise<void>;
-  /** Does not. */
+  /** Aborts open requests. */
   destroy(): Promise<void>;
 }
 
-/** The proxy did not lead to the host. Nothing is known of the host itself. */
+/** The proxy failed before the request reached the host. */
 class ProxyError extends AppError {
   constructor(what: string, cause?: unknown) {
     super('proxy_error', `the proxy ${what}`, { cause });
@@ -38,7 +38,7 @@ export function createProxyRoutes({
   const agents = new Map(
     [...new Set(proxies.values())].map((uri) => {
       const clientFactory = (origin: URL, options: object) => tunnels(new Pool(origin, options), headersMs);
-      // Of its own accord the agent gives its pools no limits. Those to the proxy itself forward what needs no tunnel.
+      // The agent does not pass the limits on to its pools. The pool to the proxy itself forwards requests that need no tunnel.
       const factory = (origin: string | URL, { connect, ...options }: Pool.Options) => {
         const isProxy = new URL(origin).origin === new URL(uri).origin;
         const reach = isProxy && typeof connect === 'function' ? toProxy(connect) : connect;
@@ -50,21 +50,21 @@ export function createProxyRoutes({
   const all = [direct, ...agents.values()];
   const proxyOf = ({ hostname }: URL) => proxies.get(hostname) ?? '';
   return {
-    to: (url) => agents.get(proxyOf(url)) ?? direct,
-    through: (url) => (agents.has(proxyOf(url)) ? `proxy ${new URL(proxyOf(url)).host}` : null),
+    dispatcherFor: (url) => agents.get(proxyOf(url)) ?? direct,
+    proxyFor: (url) => (agents.has(proxyOf(url)) ? `proxy ${new URL(proxyOf(url)).host}` : null),
     close: async () => void (await Promise.all(all.map(async (agent) => agent.close()))),
     destroy: async () => void (await Promise.all(all.map(async (agent) => agent.destroy()))),
   };
 }
 
-/** Whether a request failed on the way, before the host was asked. */
+/** Whether a request failed at its proxy. */
 export function isProxyFailure(error: unknown): boolean {
-  // What undici makes of a proxy that wants a password, which forwards and therefore has no tunnel to refuse.
+  // undici's error for a forwarding proxy that requires a password.
   const wantsPassword = error instanceof errors.InvalidArgumentError && error.message.includes('(407)');
   return error instanceof ProxyError || wantsPassword;
 }
 
-/** The pool, whose tunnels are there in time or not at all. A CONNECT has no limit of its own. */
+/** Adds a time-out to the opening of tunnels: undici has none for CONNECT. */
 function tunnels(pool: Pool, limitMs: number): Pool {
   const open = pool.connect.bind(pool);
   const connect = async (asked: Parameters<typeof open>[0]): Promise<Dispatcher.ConnectData> => {
@@ -78,7 +78,7 @@ function tunnels(pool: Pool, limitMs: number): Pool {
     }
     if (answer.statusCode === 200) return answer;
     answer.socket.on('error', () => undefined).destroy();
-    throw new ProxyError(`answered ${answer.statusCode} instead of leading to the host`);
+    throw new ProxyError(`answered CONNECT with status ${answer.statusCode}`);
   };
   return Object.assign(pool, { connect });
 }

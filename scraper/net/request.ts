@@ -1,11 +1,11 @@
 import type { Board } from '../../mappings/board.ts';
 import type { ScraperContext } from '../context.ts';
 import type { FetchResult } from './fetch.ts';
-import { requestInTurn } from './in-turn.ts';
+import { requestInTurn } from './host-clock.ts';
 import type { ParseResult, Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 
-/** One request, in its turn; a host that said no, or nothing at all, is left alone for a while. */
+/** Requests a text document of the board when it is the host's turn. A refusal or failure makes the host's next request wait longer. */
 export async function request(
   context: ScraperContext,
   board: Board,
@@ -18,7 +18,7 @@ export async function request(
   );
 }
 
-/** The same for a document that is no text. */
+/** Requests a binary document. */
 export async function requestBytes(
   context: ScraperContext,
   board: Board,
@@ -39,15 +39,15 @@ async function sendInTurn<B>(
   get: (allowedOrigins: ReadonlySet<string>) => Promise<FetchResult<B>>,
 ): Promise<FetchResult<B>> {
   const { clock, metrics, ownOrigin, hostDelayMs, burst } = context;
-  const order = { clock, url, way: context.fetcher.through(url), hostDelayMs, ownOrigin, burst, signal };
-  const answer = await requestInTurn(order, async () =>
+  const options = { clock, url, proxy: context.fetcher.proxyFor(url), hostDelayMs, ownOrigin, burst, signal };
+  const answer = await requestInTurn(options, async () =>
     get(new Set([new URL(board.url).origin, new URL(board.mediaUrl).origin])),
   );
   metrics.onAnswer(board.name, answer.kind === 'failed' && answer.byProxy === true ? 'proxy_error' : answer.kind);
   return answer;
 }
 
-/** Counts, logs and keeps what cannot be used of a document: of a thread, or null for a list. */
+/** Counts, logs and stores a refusal. `thread` is null for a list. */
 export async function recordRefusal(
   context: ScraperContext,
   board: Board,
@@ -56,11 +56,11 @@ export async function recordRefusal(
   refusal: Refusal,
 ): Promise<void> {
   context.metrics.onRefusal(board.name, refusal.reason);
-  context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'refused');
+  context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'document refused');
   await saveRefusal(context.pool, board.id, url, thread, refusal, context.now());
 }
 
-/** What a body says, or null when it was refused. */
+/** Returns the parsed value; null after recording a refusal. */
 export async function accept<T>(
   context: ScraperContext,
   board: Board,

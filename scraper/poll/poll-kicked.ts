@@ -3,7 +3,7 @@ import type { BoardState } from './poll-board.ts';
 import { readCurrentSettings } from './board-settings.ts';
 import type { ScraperContext } from '../context.ts';
 import { harvestKickedThread } from './harvest-thread.ts';
-import { MOST_BURST } from '../net/host-pace.ts';
+import { MAX_BURST } from '../net/host-pace.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 
 /** Threads, and null for the board as a whole. */
@@ -28,7 +28,7 @@ export class RecentKicks {
 
 /** Requests of a look that somebody asked for may go ahead of their time; a host that wants to be left alone still is. */
 export function burstOf(context: ScraperContext, kicks: Kicks): ScraperContext {
-  return kicks.size === 0 ? context : { ...context, burst: MOST_BURST };
+  return kicks.size === 0 ? context : { ...context, burst: MAX_BURST };
 }
 
 /** Returns whether anything came. */

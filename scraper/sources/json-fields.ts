@@ -1,4 +1,4 @@
-/** Typed access to the fields of a foreign JSON object. Absent and null are the same; a wrong type refuses the document. */
+/** Typed access to the fields of a foreign JSON object. An absent field equals null; a wrong type refuses the document. */
 import { RefusedError, type OddityCount } from './parse-result.ts';
 import { makeStorable } from './storable.ts';
 
@@ -8,7 +8,7 @@ export class JsonFields {
   readonly #oddities: OddityCount;
   readonly #numbersAsText: boolean;
 
-  /** @throws RefusedError when the value is no object. */
+  /** @throws RefusedError if the value is not an object. */
   constructor(value: unknown, path: string, oddities: OddityCount, numbersAsText = false) {
     this.#values = asRecord(value, path);
     this.path = path;
@@ -16,12 +16,12 @@ export class JsonFields {
     this.#numbersAsText = numbersAsText;
   }
 
-  /** The same fields of a site that prints columns of its database: numbers and flags may come as text. */
+  /** The same fields, for a site that may send numbers and flags as text. */
   withNumbersAsText(): JsonFields {
     return new JsonFields(this.#values, this.path, this.#oddities, true);
   }
 
-  /** Names of what is there, in the source's order. */
+  /** Names of the fields, in the source's order. */
   names(): string[] {
     return Object.keys(this.#values);
   }
@@ -46,7 +46,7 @@ export class JsonFields {
     return value;
   }
 
-  /** 0, 1, false, true; absent is false. */
+  /** Accepts 0, 1, false and true; an absent field is false. */
   flag(name: string): boolean {
     const value = this.#number(name);
     if (value === null || value === 0 || value === false) return false;
@@ -54,7 +54,7 @@ export class JsonFields {
     return this.#refuseType(name, '0 or 1');
   }
 
-  /** '' is null. */
+  /** An empty text is null. */
   text(name: string, convert: (text: string) => string = (text) => text): string | null {
     const value = this.raw(name);
     if (value === null) return null;
@@ -75,7 +75,7 @@ export class JsonFields {
   }
 }
 
-/** @throws RefusedError when the value is no list. */
+/** @throws RefusedError if the value is not a list. */
 export function asList(value: unknown, path: string): readonly unknown[] {
   if (value === undefined || value === null) throw new RefusedError('missing_field', `${path} is missing`);
   if (!Array.isArray(value)) throw new RefusedError('wrong_type', `${path} must be a list`);

@@ -1,8 +1,8 @@
-/** ParseResult what a foreign host sent: either everything in a document is as expected, or it is refused as a whole. */
+/** Parsing of foreign documents: a document in which anything is malformed is refused as a whole. */
 import { AppError } from '../../platform/errors.ts';
 import { makeStorable } from './storable.ts';
 
-/** Few and stable: they are labels of a metric and part of a key in `refusals`. */
+/** Few and stable: labels of a metric and part of the key of `refusals`. */
 export type RefusalReason =
   | 'html'
   | 'not_json'
@@ -29,18 +29,18 @@ export interface Refusal {
   readonly reason: RefusalReason;
   /** Where and what: `posts[3].no must be a whole number`. */
   readonly detail: string;
-  /** The detail and the beginning of what was refused, fit to be stored. */
+  /** The detail and the beginning of the document, storable in PostgreSQL. */
   readonly sample: string;
 }
 
-/** What was accepted and is worth counting all the same, by kind and name: `unknown_field:xyz`, `nul`. */
+/** Counts of accepted but unexpected content, by kind: `unknown_field:xyz`, `nul`. */
 export type Oddities = ReadonlyMap<string, number>;
 
 export type ParseResult<T> =
   | { readonly ok: true; readonly value: T; readonly oddities: Oddities }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Thrown inside a reader; `parseJson` turns it into a refusal. */
+/** Thrown by a parser; `parseJson`, `parseText` and `parseAsync` turn it into a refusal. */
 export class RefusedError extends AppError {
   readonly reason: RefusalReason;
 
@@ -50,7 +50,7 @@ export class RefusedError extends AppError {
   }
 }
 
-/** Counts oddities while a document is read. */
+/** Counts oddities while a document is parsed. */
 export class OddityCount {
   readonly counts = new Map<string, number>();
 
@@ -65,7 +65,7 @@ export function refusalOf(reason: RefusalReason, detail: string, body: string): 
   return { reason, detail, sample: makeStorable(`${detail}\n${body.slice(0, SAMPLE_LENGTH)}`) };
 }
 
-/** Runs a reader over a body. The document is parsed, and its numbers and depth are known to be safe, when it runs. */
+/** Parses a JSON body. `read` gets a document whose depth is limited and whose numbers are exact. */
 export function parseJson<T>(body: string, read: (document: unknown, oddities: OddityCount) => T): ParseResult<T> {
   return parseText(body, (oddities) => {
     const document = decodeJson(body);
@@ -74,7 +74,7 @@ export function parseJson<T>(body: string, read: (document: unknown, oddities: O
   });
 }
 
-/** The same for a document that is text of another form. */
+/** Parses a body that is not JSON. */
 export function parseText<T>(body: string, read: (oddities: OddityCount) => T): ParseResult<T> {
   const oddities = new OddityCount();
   try {
@@ -85,7 +85,7 @@ export function parseText<T>(body: string, read: (oddities: OddityCount) => T): 
   }
 }
 
-/** The same for what takes time to read. `sample` is asked for the beginning of what was refused. */
+/** Parses a document asynchronously. `sample` returns the beginning of the document for a refusal. */
 export async function parseAsync<T>(
   sample: () => string,
   read: (oddities: OddityCount) => Promise<T>,
@@ -103,16 +103,16 @@ function decodeJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // A challenge or an error page comes with status 200 as well.
-    if (/^\s*</.test(body)) throw new RefusedError('html', 'a page came in place of JSON');
+    // Challenge and error pages may have status 200.
+    if (/^\s*</.test(body)) throw new RefusedError('html', 'received an HTML page in place of JSON');
     throw new RefusedError('not_json', body === '' ? 'the body is empty' : 'the body is not JSON');
   }
 }
 
-/** Deeper than any source's documents, and shallow enough for every recursion that follows. */
+/** Deeper than any source's documents, and shallow enough for recursion. */
 const MAX_DEPTH = 32;
 
-/** JSON numbers past 2^53 have already lost digits: a number of a post would be another post's. */
+/** JSON numbers past 2^53 have lost digits: a post's number would be another post's. */
 function assertSafe(document: unknown): void {
   let level: unknown[] = [document];
   for (let depth = 0; level.length > 0; depth++) {

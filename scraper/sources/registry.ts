@@ -6,20 +6,21 @@ import { fourChan } from './four-chan/source.ts';
 import { pipermail } from './pipermail/source.ts';
 import { vichan } from './vichan/source.ts';
 
+/** The only place that lists the sources: a new one is a folder beside this file and a line here. */
 const SOURCES: Readonly<Record<SourceKind, Source>> = { '4chan': fourChan, vichan, foolfuuka: foolFuuka, pipermail };
 
 export function sourceOf(kind: SourceKind): Source {
   return SOURCES[kind];
 }
 
-/** What a board that lives is polled by. */
+/** A source with a list of living threads, whose boards are polled. */
 export type LivingSource = Source & Required<Pick<Source, 'threads' | 'thread'>>;
 
 export function isLiving(source: Source): source is LivingSource {
   return source.threads !== undefined && source.thread !== undefined;
 }
 
-/** @throws Error for a board whose source has only a history. */
+/** @throws Error for a board whose source has no list of living threads. */
 export function livingSourceOf(board: Board): LivingSource {
   const source = sourceOf(board.source);
   if (!isLiving(source)) throw new Error(`a ${board.source} source has no list of living threads`);

@@ -3,28 +3,27 @@ import type { PostObservation, ThreadObservation } from '../../mappings/post.ts'
 import type { ParseResult } from './parse-result.ts';
 
 /**
- * A kind of site: where its documents are, and what they say. Pure: it builds addresses and reads bodies; whoever uses
- * it does the asking, the waiting and the storing. A site of another form is another implementation of this. What a
- * kind of site has no document for is absent, and whoever would ask for it does without.
+ * A kind of site: the addresses of its documents, and how to parse them. Pure: no requests, no waiting, no storing. A new kind of
+ * site implements this interface and is added to the registry. A document that a kind of site does not have is absent.
  */
 export interface Source {
-  /** What the site's boards are called. */
+  /** The list of the site's boards. */
   readonly boards?: BoardDocument<readonly ListedBoard[]>;
-  /** A board's living threads. */
+  /** The list of a board's living threads. */
   readonly threads?: BoardDocument<readonly ListedThread[]>;
-  /** The same with openers and newest replies. */
+  /** The living threads with their openers and newest replies. */
   readonly catalog?: BoardDocument<readonly CatalogThread[]>;
-  /** Threads that fell off the board and can still be read, oldest first. */
+  /** Threads that left the board and can still be fetched, oldest first. */
   readonly archive?: BoardDocument<readonly number[]>;
-  /** One thread, whole. */
+  /** One thread with all posts. */
   readonly thread?: ThreadDocument;
-  /** All that the site ever had, a page of threads at a time, newest first. */
+  /** All threads of the site, in pages, newest first. */
   readonly history?: ThreadHistory;
-  /** All that the site ever had, a part of messages at a time: a site whose messages have no numbers. */
+  /** All messages of a mailing list, in parts. The messages have no numbers of their own. */
   readonly mail?: MailHistory;
 }
 
-/** Where a site has a board: its own name for it may differ from ours. */
+/** A board at a site, which may have another name for it. */
 export type SourceBoard = Pick<Board, 'name' | 'sourceName' | 'url' | 'mediaUrl'>;
 
 export interface BoardDocument<T> {
@@ -34,41 +33,41 @@ export interface BoardDocument<T> {
 
 export interface ThreadDocument {
   url(board: SourceBoard, num: number): string;
-  /** `num` is the thread that was asked for: an answer about another one is refused. */
+  /** `num` is the requested thread: a document of another thread is refused. */
   read(body: string, num: number, board: SourceBoard): ParseResult<ThreadObservation>;
 }
 
 export interface ListedBoard {
-  /** The site's own name for it. */
+  /** The site's name of the board. */
   readonly name: string;
   readonly title: string;
-  /** null where the site does not say. */
+  /** null if unknown. */
   readonly worksafe: boolean | null;
 }
 
 export interface ListedThread {
   readonly num: number;
-  /** Seconds. Compared for equality with what was seen before, and with the time of an answer's validator. */
+  /** Unix seconds. Compared for equality with the stored value, and with the Last-Modified of the thread's document. */
   readonly modified: number;
-  /** The page it stands on, from 1; the last to name it counts. */
+  /** Page of the board, from 1; of a thread on two pages, the last. */
   readonly page: number;
-  /** Without the opener; null where the site does not say. */
+  /** Without the opener; null if unknown. */
   readonly replies: number | null;
 }
 
 export interface CatalogThread {
   readonly num: number;
-  /** Seconds; null where the site does not say. */
+  /** Unix seconds; null if unknown. */
   readonly modified: number | null;
   readonly page: number;
-  /** As the site counts them, without the opener. */
+  /** The site's count, without the opener. */
   readonly replies: number;
   readonly opener: PostObservation;
-  /** The newest replies, oldest of them first; with those that are left out they make the thread. */
+  /** The newest replies, in order of time; older ones are left out. */
   readonly lastReplies: readonly PostObservation[];
 }
 
-/** Pages move back as threads come: a thread may come twice on the way, and none is passed over. */
+/** New threads move the others to later pages, so a walk may meet a thread twice, but misses none. */
 export interface ThreadHistory {
   /** Pages count from 1. */
   url(board: SourceBoard, page: number): string;
@@ -76,48 +75,48 @@ export interface ThreadHistory {
 }
 
 export interface HistoryPage {
-  /** None: the page before was the last. */
+  /** Empty: the page before was the last. */
   readonly threads: readonly HistoryThread[];
 }
 
 export interface HistoryThread {
   readonly num: number;
-  /** Of the newest post that the page shows. */
+  /** Time of the newest post on the page. */
   readonly newest: Date;
-  /** The whole thread, where the page leaves nothing out. */
+  /** The whole thread, if the page has all of its posts; else null. */
   readonly whole: ThreadObservation | null;
 }
 
-/** Messages in parts, such as months. */
+/** A mailing list in parts, mostly months. */
 export interface MailHistory {
   /** Lists the parts, newest first. */
   readonly index: BoardDocument<readonly MailPart[]>;
-  /** Bytes: a part may be packed, and its messages each have a charset of their own. */
+  /** Takes bytes: a part may be gzipped, and each message has its own charset. */
   readPart(body: Uint8Array, part: MailPart): Promise<ParseResult<readonly MailMessage[]>>;
 }
 
 export interface MailPart {
   readonly url: string;
-  /** Numbers of a part's messages begin with it: 201606 for June of 2016. */
+  /** 201606 for June 2016: the first digits of the message numbers. */
   readonly month: number;
 }
 
-/** A message as it came; its number and its thread follow from those that are known already. */
+/** A message. Its number and its thread are derived from the messages that are already stored. */
 export interface MailMessage {
-  /** The same at every reading: its Message-ID, or what stands for it where there is none or another has it. */
+  /** Stable: the Message-ID, or a hash of the content where the id is missing or belongs to another message. */
   readonly key: string;
-  /** Keys of the messages it answers, nearest first. */
+  /** Keys of the messages that it replies to, nearest first. */
   readonly references: readonly string[];
   /** The subject without `Re:` and list tags, in lower case; null for none. */
   readonly subjectKey: string | null;
-  /** It says that it is an answer, whether or not it says to what. */
+  /** Marked as a reply, even if the message that it replies to is unknown. */
   readonly isReply: boolean;
-  /** The sender's address, lower case. It tells senders apart and is shown nowhere. */
+  /** The sender's address, lower case. It distinguishes senders and is never shown. */
   readonly sender: string | null;
   readonly time: Date;
   readonly name: string | null;
   readonly subject: string | null;
-  /** HTML that our parser knows. */
+  /** HTML that our comment parser reads. */
   readonly comment: string | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
 }

@@ -1,7 +1,4 @@
-/**
- * PostgreSQL stores neither U+0000 nor half a surrogate pair, in text or in JSON. Both become U+FFFD; everything else
- * stays as it came.
- */
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair, in text or in JSON. Both are replaced with U+FFFD. */
 const REPLACEMENT = '\uFFFD';
 
 export type OnReplaced = (oddity: 'nul' | 'lone_surrogate') => void;
@@ -19,7 +16,7 @@ export function makeStorable(text: string, onReplaced: OnReplaced = () => undefi
   return storable;
 }
 
-/** The same for every string and key of a JSON value. */
+/** Replaces them in every string and key of a JSON value. */
 export function makeStorableJson(value: unknown, onReplaced: OnReplaced): unknown {
   if (typeof value === 'string') return makeStorable(value, onReplaced);
   if (Array.isArray(value)) return value.map((inner) => makeStorableJson(inner, onReplaced));

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
+import type { Logger } from '../../../../platform/logger.ts';
 import { createRedis } from '../../../../platform/redis.ts';
 import { createHostClock, type HostClock } from '../../../../scraper/net/host-clock.ts';
 import { eventually } from '../../../support/archive.ts';
@@ -22,16 +22,16 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await kill(server);
 });
 
-/** As another process would have it: with a connection of its own. */
-function clockOf(url = world().redisUrl): HostClock {
+/** A clock as in another process, with its own connection. */
+function clockOf(url = world().redisUrl, logger: Logger = silent): HostClock {
   const redis = createRedis(url);
   open.push(redis);
-  return createHostClock({ redis, prefix: world().queuePrefix, logger: silent });
+  return createHostClock({ redis, prefix: world().queuePrefix, logger });
 }
 
 const newHost = () => `host-${++hosts}.example:80`;
 
-test('turns of several processes are a delay apart', async () => {
+test('turns of several processes are separated by the delay', async () => {
   const host = newHost();
   const clocks = [clockOf(), clockOf(), clockOf()];
   const watch = await watchTurns(world());
@@ -65,7 +65,7 @@ test('callers of one process go in order', async () => {
   expect(order).toEqual([1, 2, 3, 4]);
 });
 
-test('a caller that goes away holds nobody up', async () => {
+test('an aborted caller does not block the next one', async () => {
   const clock = clockOf();
   const host = newHost();
   const leaving = new AbortController();
@@ -77,24 +77,24 @@ test('a caller that goes away holds nobody up', async () => {
   await next;
 });
 
-test('what one process hears from a host holds for all, and fades with good answers', async () => {
+test('a back-off holds for all processes, and successes reduce it', async () => {
   const [one, other] = [clockOf(), clockOf()];
   const host = newHost();
   await one.turn(host, 0, signal);
-  await one.rest(host, 2_500, signal);
-  const restedAt = performance.now();
+  await one.backOff(host, 500, signal);
+  const { until = Infinity } = await stateOf(host);
   await other.turn(host, 0, signal);
-  expect(performance.now() - restedAt).toBeGreaterThan(2_400);
-  await one.answered(host, signal);
-  const redis = open[0];
-  const state = JSON.parse((await redis?.get(`${world().queuePrefix}:host:${host}`)) ?? '{}') as { level?: number };
-  expect(state.level).toBe(0);
+  expect(await redisTime()).toBeGreaterThanOrEqual(until);
+  await one.recover(host, signal);
+  expect((await stateOf(host)).level).toBe(0);
 });
 
-test('nobody asks anything while Redis is away, and it goes on when Redis is back', async () => {
+test('no turn is granted while Redis is unavailable, and turns continue when it is back', async () => {
   const port = await freePort();
   await startRedis(port);
-  const clock = clockOf(`redis://127.0.0.1:${port}`);
+  const noticed = Promise.withResolvers<void>();
+  const logger = Object.assign(Object.create(silent) as Logger, { warn: () => noticed.resolve() });
+  const clock = clockOf(`redis://127.0.0.1:${port}`, logger);
   const host = newHost();
   await clock.turn(host, 10, signal);
   await kill(servers.splice(0)[0]);
@@ -105,13 +105,27 @@ test('nobody asks anything while Redis is away, and it goes on when Redis is bac
     granted = true;
   };
   const waiting = wait();
-  await sleep(1_500);
+  await noticed.promise;
   expect(granted).toBe(false);
 
   await startRedis(port);
   await waiting;
   expect(granted).toBe(true);
 });
+
+interface StoredState {
+  readonly until?: number;
+  readonly level?: number;
+}
+
+async function stateOf(host: string): Promise<StoredState> {
+  return JSON.parse((await open[0]?.get(`${world().queuePrefix}:host:${host}`)) ?? '{}') as StoredState;
+}
+
+async function redisTime(): Promise<number> {
+  const [seconds, micros] = (await open[0]?.time()) ?? [0, 0];
+  return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+}
 
 async function startRedis(port: number): Promise<void> {
   const server = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {

@@ -7,7 +7,7 @@ import { sendConfigKick, sendUpdateKick } from '../../../../store/boards/kicks.t
 import { createRedis } from '../../../../platform/redis.ts';
 import { closeForum, listForums } from '../../../../scraper/forums/forums.ts';
 import { changeSettings } from '../../../../store/boards/settings.ts';
-import { MOST_BURST } from '../../../../scraper/net/host-pace.ts';
+import { MAX_BURST } from '../../../../scraper/net/host-pace.ts';
 import { eventually } from '../../../support/archive.ts';
 import { startProcess, stopProcess } from '../../../support/processes.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -153,7 +153,7 @@ test('however many processes kick and are kicked, a host gets a request a delay 
     // By the upstream's own clock: what is asked early is asked ahead of its turn by the burst at most.
     const arrivals = upstream.asked.map(({ at }) => at).toSorted((a, b) => a - b);
     const early = arrivals.map((at, index) => (nexts[index] ?? 0) - DELAY - at);
-    expect(Math.max(...early)).toBeLessThanOrEqual(MOST_BURST * DELAY + ARRIVAL_MS);
+    expect(Math.max(...early)).toBeLessThanOrEqual(MAX_BURST * DELAY + ARRIVAL_MS);
   }
 });
 

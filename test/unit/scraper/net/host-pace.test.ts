@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   IDLE_HOST,
-  LONGEST_REST_MS,
-  MOST_BURST,
+  LONGEST_PAUSE_MS,
+  MAX_BURST,
   backOff,
   recover,
   takeTurn,
@@ -50,7 +50,7 @@ test('no stretch of time has more turns than delays in it, one, and the burst, h
       const granted: number[] = [];
       for (const { pause, hurries } of list) {
         now += pause;
-        const turn = takeTurn(state, now, DELAY, hurries ? MOST_BURST : 0);
+        const turn = takeTurn(state, now, DELAY, hurries ? MAX_BURST : 0);
         if (!turn.granted) continue;
         granted.push(now);
         state = turn.state;
@@ -58,7 +58,7 @@ test('no stretch of time has more turns than delays in it, one, and the burst, h
       for (const [first, from] of granted.entries()) {
         for (const [last, to] of granted.entries()) {
           if (last < first) continue;
-          expect(last - first + 1).toBeLessThanOrEqual(Math.floor((to - from) / DELAY) + 1 + MOST_BURST);
+          expect(last - first + 1).toBeLessThanOrEqual(Math.floor((to - from) / DELAY) + 1 + MAX_BURST);
         }
       }
     }),
@@ -67,18 +67,18 @@ test('no stretch of time has more turns than delays in it, one, and the burst, h
 
 test('a burst goes ahead at once, and is paid back before anybody else goes', () => {
   let state: HostState = IDLE_HOST;
-  for (let early = 0; early <= MOST_BURST; early++) {
-    const turn = takeTurn(state, NOW, 1_000, MOST_BURST);
+  for (let early = 0; early <= MAX_BURST; early++) {
+    const turn = takeTurn(state, NOW, 1_000, MAX_BURST);
     expect(turn.granted).toBe(true);
     if (turn.granted) state = turn.state;
   }
-  expect(takeTurn(state, NOW, 1_000, MOST_BURST)).toEqual({ granted: false, waitMs: 1_000 });
-  expect(takeTurn(state, NOW, 1_000)).toEqual({ granted: false, waitMs: (MOST_BURST + 1) * 1_000 });
+  expect(takeTurn(state, NOW, 1_000, MAX_BURST)).toEqual({ granted: false, waitMs: 1_000 });
+  expect(takeTurn(state, NOW, 1_000)).toEqual({ granted: false, waitMs: (MAX_BURST + 1) * 1_000 });
 });
 
 test('a burst waits for the end of a back-off as everybody does', () => {
   const resting = backOff(IDLE_HOST, NOW, 30_000);
-  expect(takeTurn(resting, NOW, 1_000, MOST_BURST)).toEqual({ granted: false, waitMs: 30_000 });
+  expect(takeTurn(resting, NOW, 1_000, MAX_BURST)).toEqual({ granted: false, waitMs: 30_000 });
 });
 
 test('after three noes in a row one request at a time goes out, until the host answers as it should', () => {
@@ -91,7 +91,7 @@ test('after three noes in a row one request at a time goes out, until the host a
   const probe = takeTurn(state, now, 1_000);
   expect(probe.granted).toBe(true);
   if (!probe.granted) return;
-  expect(takeTurn(probe.state, now + 60_000, 1_000, MOST_BURST).granted).toBe(false);
+  expect(takeTurn(probe.state, now + 60_000, 1_000, MAX_BURST).granted).toBe(false);
   expect(takeTurn(backOff(probe.state, now + 10, null), now + 60_000, 1_000).granted).toBe(true);
   const closed = takeTurn(recover(probe.state), now + 1_000, 1_000);
   expect(closed).toMatchObject({ granted: true, state: { probe: 0 } });
@@ -124,7 +124,7 @@ test('noes to requests that were under way together count as one', () => {
 test("a host's own wish counts when it is the longer one, up to an hour", () => {
   expect(backOff(IDLE_HOST, NOW, 30_000).until).toBe(NOW + 30_000);
   expect(backOff(IDLE_HOST, NOW, 10).until).toBe(NOW + 2_000);
-  expect(backOff(IDLE_HOST, NOW, LONGEST_REST_MS * 5).until).toBe(NOW + LONGEST_REST_MS);
+  expect(backOff(IDLE_HOST, NOW, LONGEST_PAUSE_MS * 5).until).toBe(NOW + LONGEST_PAUSE_MS);
 });
 
 test('no turn is granted during a back-off', () => {
@@ -133,9 +133,9 @@ test('no turn is granted during a back-off', () => {
 
 test('a clock that was set back by a day stops a host for no longer than a burst is paid back in', () => {
   const busy: HostState = { ...IDLE_HOST, next: NOW + 86_400_000 };
-  expect(takeTurn(busy, NOW, 1_000)).toEqual({ granted: false, waitMs: 1_000 * (MOST_BURST + 1) });
+  expect(takeTurn(busy, NOW, 1_000)).toEqual({ granted: false, waitMs: 1_000 * (MAX_BURST + 1) });
   const resting: HostState = { ...IDLE_HOST, until: NOW + 86_400_000, level: 3 };
-  expect(takeTurn(resting, NOW, 1_000)).toEqual({ granted: false, waitMs: LONGEST_REST_MS });
+  expect(takeTurn(resting, NOW, 1_000)).toEqual({ granted: false, waitMs: LONGEST_PAUSE_MS });
 });
 
 test('a source of our own needs no delay, and is left alone after a no all the same', () => {
