@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { Registry } from 'prom-client';
 import type { Board } from '../mappings/board.ts';
+import type { Config, StoreUrls } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Fetcher } from './net/fetch.ts';
 import type { HostClock } from './net/host-clock.ts';
@@ -7,9 +9,19 @@ import type { KickListener } from './poll/kick-listener.ts';
 import type { ScraperMetrics } from './metrics.ts';
 import type { Slices } from '../store/slices.ts';
 
-/** What harvesting works with; one for the process. */
+export interface ScraperOptions {
+  readonly config: Config;
+  readonly stores: Pick<StoreUrls, 'databaseUrl' | 'redisUrl'>;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly now: () => Date;
+  /** Unique among all scrapers; leases on boards store it. */
+  readonly worker: string;
+}
+
+/** What harvesting needs; one for the process. */
 export interface ScraperContext {
-  /** In the scraper's role. */
+  /** Connects in the scraper's role. */
   readonly pool: pg.Pool;
   readonly slices: Slices;
   readonly clock: HostClock;
@@ -17,16 +29,16 @@ export interface ScraperContext {
   readonly metrics: ScraperMetrics;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Tells admins how the harvest of a board goes. */
+  /** Reports the harvest status of a board to admins. */
   readonly report?: (board: Board) => Promise<void>;
-  /** Least time between two looks at a board. */
+  /** Shortest time between two polls of a board. */
   readonly intervalMs: number;
-  /** Least time between two requests to one host. */
+  /** Delay between two requests to one host. */
   readonly hostDelayMs: number;
-  /** Asked without that delay: it is the operator's. */
+  /** The operator's own source, requested without that delay. */
   readonly ownOrigin: string | null;
-  /** Requests that may go ahead of their time: somebody has kicked the board. None unless it is set. */
+  /** Requests that may skip the delay, for a kicked poll; none by default. */
   readonly burst?: number;
-  /** Without it nobody is kicked. */
+  /** Without it kicks are ignored. */
   readonly kickListener?: KickListener;
 }

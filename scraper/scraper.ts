@@ -1,11 +1,8 @@
-import type { Registry } from 'prom-client';
-import type { Config, StoreUrls } from '../platform/config.ts';
 import type { Service } from '../platform/lifecycle.ts';
-import type { Logger } from '../platform/logger.ts';
 import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createQueueConnection, createRedis } from '../platform/redis.ts';
-import type { ScraperContext } from './context.ts';
+import type { ScraperContext, ScraperOptions } from './context.ts';
 import { createFetcher } from './net/fetch.ts';
 import { createHostClock } from './net/host-clock.ts';
 import { createKickListener } from './poll/kick-listener.ts';
@@ -16,17 +13,7 @@ import { createScraperMetrics } from './metrics.ts';
 import { createHarvestStatusRecorder } from './poll/harvest-status.ts';
 import { createSlices } from '../store/slices.ts';
 
-export interface ScraperOptions {
-  readonly config: Config;
-  readonly stores: Pick<StoreUrls, 'databaseUrl' | 'redisUrl'>;
-  readonly logger: Logger;
-  readonly registry: Registry;
-  readonly now: () => Date;
-  /** Unique among all scrapers: leases on boards bear it. */
-  readonly worker: string;
-}
-
-/** Polls its share of the registered boards until it is closed. Stores that are away are waited for. */
+/** Polls its share of the registered boards until it is closed. Waits for stores that are unavailable. */
 export async function startScraper(options: ScraperOptions): Promise<Service> {
   const { config, stores, logger, registry, now, worker } = options;
   const metricsServer = await serveMetrics(registry, config.metricsPort);

@@ -1,6 +1,6 @@
 /**
- * One scraper at a time asks for a board's threads. Leases are in PostgreSQL, on its clock; the fence goes up whenever a
- * board changes hands, and who has an older one writes nothing any more.
+ * Each board is polled by one scraper at a time. Leases are in PostgreSQL, on its clock. The fence increases whenever a board changes
+ * hands; a scraper with an older fence can no longer write.
  */
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -10,9 +10,9 @@ import { lockThread, type PostLock } from '../../store/post-lock.ts';
 import { listBoards } from '../boards/boards.ts';
 import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, LEAVE } from './sql.ts';
 
-/** A killed scraper's boards go on elsewhere after this long. */
+/** After this time without renewal, other scrapers take the boards. */
 export const LEASE_MS = 8_000;
-/** Longest pause inside a transaction that holds a lease's row. */
+/** Idle limit inside a transaction that holds a lease's row. */
 const IDLE_MS = 5_000;
 
 export interface LeasedBoard extends Board {
@@ -21,22 +21,23 @@ export interface LeasedBoard extends Board {
 
 export class LeaseLostError extends AppError {
   constructor(board: Board) {
-    super('lease_lost', `another scraper has taken ${board.name} over`);
+    super('lease_lost', `another scraper holds the lease on ${board.name}`);
   }
 }
 
 export interface Holding {
-  /** Boards to ask for. */
+  /** Boards to poll. */
   readonly mine: readonly LeasedBoard[];
-  /** Held, and due to others that came meanwhile: to be given back when nothing is under way for them. */
+  /** Boards beyond this scraper's share: to be released when their polls have ended. */
   readonly surplus: readonly LeasedBoard[];
 }
 
 export interface BoardLeases {
-  beat(): Promise<Holding>;
-  giveBack(boards: readonly LeasedBoard[]): Promise<void>;
-  /** Gives everything back; the others need not wait for the leases to run out. */
-  leave(): Promise<void>;
+  /** Renews the held leases and takes free boards up to this scraper's share. */
+  renew(): Promise<Holding>;
+  release(boards: readonly LeasedBoard[]): Promise<void>;
+  /** Releases everything, so that other scrapers need not wait for the leases to expire. */
+  releaseAll(): Promise<void>;
 }
 
 interface HeldRow {
@@ -48,7 +49,7 @@ interface HeldRow {
 /** `worker` is unique among all scrapers. */
 export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
   return {
-    async beat() {
+    async renew() {
       await pool.query(ADD_LEASES);
       const { rows } = await pool.query<HeldRow>(BEAT, [worker, LEASE_MS]);
       const boards = new Map((await listBoards(pool)).map((board) => [board.id, board]));
@@ -59,18 +60,18 @@ export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
       const share = Number(rows[0]?.share ?? 0);
       return { mine: held.slice(0, share), surplus: held.slice(share) };
     },
-    async giveBack(boards) {
+    async release(boards) {
       if (boards.length > 0) await pool.query(GIVE_BACK, [worker, boards.map(({ id }) => id)]);
     },
-    async leave() {
+    async releaseAll() {
       await pool.query(LEAVE, [worker]);
     },
   };
 }
 
 /**
- * Runs `work` in one transaction, until whose end no other scraper can take the board.
- * @throws LeaseLostError when another scraper has taken it; then nothing is written.
+ * Runs one transaction during which no other scraper can take the board.
+ * @throws LeaseLostError if another scraper already has it; then nothing is written.
  */
 export async function underLease<T>(
   pool: pg.Pool,

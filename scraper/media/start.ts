@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import type { HostClock } from '../net/host-clock.ts';
-import type { ScraperOptions } from '../scraper.ts';
+import type { ScraperOptions } from '../context.ts';
 import type { MediaContext } from './context.ts';
 import { createDownloader } from './download.ts';
 import { startMedia, type MediaHarvest } from './media-queue.ts';

@@ -1,34 +1,34 @@
-/** Threads that fell off a board before anybody here fetched them: asked for when a scraper takes the board up. */
+/** Threads that left the board before they were fetched: read from the source's archive when a scraper takes the board. */
 import { accept, request, recordRefusal } from '../net/request.ts';
-import type { BoardState } from './poll-board.ts';
+import type { BoardState } from './board-state.ts';
 import type { ScraperContext } from '../context.ts';
 import { harvestThread } from './harvest-thread.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 import { livingSourceOf } from '../sources/registry.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
 
-/** Of the archive, in one pass: what lives comes first. */
-const A_PASS = 10;
+/** Archived threads per poll; living threads come first. */
+const MAX_PER_POLL = 10;
 
-/** Returns whether anything came. */
+/** Returns whether any thread was fetched. */
 export async function harvestArchivedThreads(
   context: ScraperContext,
   board: LeasedBoard,
-  memory: BoardState,
+  state: BoardState,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { archive } = livingSourceOf(board);
-  if (archive === undefined || !memory.settings.archive || memory.due.size > 0) return false;
-  memory.archived ??= await readArchive(context, board, archive.url(board), signal);
+  if (archive === undefined || !state.settings.archive || state.due.size > 0) return false;
+  state.archived ??= await readArchive(context, board, archive.url(board), signal);
   let news = false;
-  for (const num of memory.archived?.splice(0, A_PASS) ?? []) {
+  for (const num of state.archived?.splice(0, MAX_PER_POLL) ?? []) {
     const due = { num, modified: 0, seen: null, failures: 0, pause: 0 };
-    news = (await harvestThread(context, board, due, signal, memory.settings)) !== 'failed' || news;
+    news = (await harvestThread(context, board, due, signal, state.settings)) !== 'failed' || news;
   }
   return news;
 }
 
-/** Those that are not stored, newest first; null when it has to be asked for again. */
+/** The archived threads that are not stored, newest first; null if the archive must be requested again. */
 async function readArchive(
   context: ScraperContext,
   board: LeasedBoard,
@@ -37,7 +37,7 @@ async function readArchive(
 ): Promise<number[] | null> {
   const source = livingSourceOf(board);
   const answer = await request(context, board, url, null, signal);
-  // A board without an archive has no such document.
+  // A board without an archive does not have the document.
   if (answer.kind === 'gone' || source.archive === undefined) return [];
   if (answer.kind === 'refused') {
     await recordRefusal(context, board, url, null, answer.refusal);

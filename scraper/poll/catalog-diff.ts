@@ -7,7 +7,7 @@ import { updateOpener } from '../../store/change-posts.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { accept, request, recordRefusal } from '../net/request.ts';
-import type { BoardState } from './poll-board.ts';
+import type { BoardState } from './board-state.ts';
 import type { ScraperContext } from '../context.ts';
 import { holdThread, type LeasedBoard } from '../leases/board-leases.ts';
 import type { CatalogThread } from '../sources/source.ts';

@@ -1,23 +1,23 @@
-/** Which threads of a board are to be fetched, and in what order. Pure. */
+/** Which threads of a board must be fetched, and in what order. Pure. */
 import type { ListedThread } from '../sources/source.ts';
 
 type DatedThread = Pick<ListedThread, 'num' | 'modified'>;
 
 export interface DueThread extends DatedThread {
-  /** What the list said when the thread was last stored; null for a thread that never was. */
+  /** The list's time of the thread when it was last stored; null if it was never stored. */
   readonly seen: number | null;
-  /** Attempts at this version that came to nothing. */
+  /** Failed attempts to fetch this version. */
   readonly failures: number;
-  /** Passes to leave it out. */
+  /** Polls to skip before the next attempt. */
   readonly pause: number;
 }
 
-/** A thread that keeps failing is still tried, every 64th pass. */
+/** A thread that keeps failing is tried at every 64th poll. */
 const LONGEST_PAUSE = 63;
 
 /**
- * What a new list makes due: threads whose time is not the one that was seen. Attempts at the same version count on.
- * `seen` is by num; `earlier` is what was due before.
+ * The threads that a new list makes due: those whose time differs from the stored one. Failures of the same version are kept.
+ * `seen` has the stored times by num; `earlier` the threads that were due before.
  */
 export function dueThreads(
   listed: readonly DatedThread[],
@@ -35,7 +35,7 @@ export function dueThreads(
   return due;
 }
 
-/** Threads that were never stored come first, those nearest to falling off the board before the others; then the rest alike. */
+/** Threads that were never stored come first, then the others; each group by oldest time, since these leave the board first. */
 export function inOrder(due: Iterable<DueThread>): DueThread[] {
   return [...due].sort(
     (a, b) => Number(a.seen !== null) - Number(b.seen !== null) || a.modified - b.modified || a.num - b.num,
@@ -50,7 +50,7 @@ export function afterFailure(thread: DueThread): DueThread {
   };
 }
 
-/** A pass went by without it. */
+/** After a poll that skipped the thread. */
 export function afterPause(thread: DueThread): DueThread {
   return { ...thread, pause: thread.pause - 1 };
 }

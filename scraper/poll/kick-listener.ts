@@ -1,6 +1,6 @@
 /**
- * Brings kicks to the harvesters of this process: config kicks to all of them, a kick of a forum to the one that holds it.
- * What is kicked stands in Redis until it is taken, so none is lost while a forum changes hands or Redis reconnects.
+ * Delivers kicks to the pollers of this process: config kicks to all of them, a kick of a forum to the one that holds it. Kicks wait in
+ * Redis until they are taken, so none is lost while a forum changes hands or Redis reconnects.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
@@ -8,13 +8,13 @@ import { configKickChannel, pendingKicksKey, updateKickChannel } from '../../map
 import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 
-/** What rings when a harvester is kicked. */
+/** Notifies one poller of kicks. */
 export interface KickSubscription {
-  /** Listens to these forums, by base address, and to no others. */
+  /** Listens to exactly these forums, by base address. */
   follow(baseUrls: readonly string[]): void;
-  /** Until somebody rings, so many milliseconds, or the signal aborts. What rang before counts. */
+  /** Resolves at the next kick (also one since the last wait), after `ms`, or when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** What was kicked of the followed forums: threads, and null for the board as a whole. It is nobody else's from now on. */
+  /** Takes the waiting kicks of the followed forums: threads, and null for a whole board. */
   take(): Promise<ReadonlySet<number | null>>;
   close(): void;
 }
@@ -26,7 +26,7 @@ export interface KickListener {
 }
 
 export interface KickListenerOptions {
-  /** A connection of its own: one that listens can do nothing else. */
+  /** A separate connection: a subscribed connection can run no other commands. */
   readonly listener: Redis;
   readonly redis: Redis;
   readonly prefix: string;
@@ -34,61 +34,61 @@ export interface KickListenerOptions {
 }
 
 export function createKickListener({ listener, redis, prefix, logger }: KickListenerOptions): KickListener {
-  const rings = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<() => void>>();
   const config = configKickChannel(prefix);
   listener.on('message', (channel: string) => {
-    for (const ring of rings.get(channel) ?? []) ring();
+    for (const notify of listeners.get(channel) ?? []) notify();
   });
 
-  /** Nobody waits for it: Redis may be away, and what is kicked meanwhile is found at the next look. */
+  /** Not awaited: Redis may be unavailable, and the next poll finds the waiting kicks. */
   const change = (what: 'subscribe' | 'unsubscribe', channel: string) => {
     listener[what](channel).catch((error: unknown) => {
-      logger.debug({ err: toError(error), channel }, 'kicks are not heard');
+      logger.debug({ err: toError(error), channel }, 'cannot change the subscription to kicks');
     });
   };
-  const listen = (channel: string, ring: () => void) => {
-    const others = rings.get(channel);
-    rings.set(channel, new Set([...(others ?? []), ring]));
+  const listen = (channel: string, notify: () => void) => {
+    const others = listeners.get(channel);
+    listeners.set(channel, new Set([...(others ?? []), notify]));
     if (others === undefined) change('subscribe', channel);
   };
-  const leave = (channel: string, ring: () => void) => {
-    const listeners = rings.get(channel);
-    listeners?.delete(ring);
-    if (listeners?.size !== 0) return;
-    rings.delete(channel);
+  const leave = (channel: string, notify: () => void) => {
+    const remaining = listeners.get(channel);
+    remaining?.delete(notify);
+    if (remaining?.size !== 0) return;
+    listeners.delete(channel);
     change('unsubscribe', channel);
   };
 
   return {
     subscribe() {
-      let hasRung = false;
+      let isNotified = false;
       let wake: (() => void) | undefined;
       let followed: readonly string[] = [];
-      const ring = () => {
-        hasRung = true;
+      const notify = () => {
+        isNotified = true;
         wake?.();
       };
-      listen(config, ring);
+      listen(config, notify);
       return {
         follow(baseUrls) {
           const before = followed;
           followed = baseUrls;
-          for (const base of before) if (!baseUrls.includes(base)) leave(updateKickChannel(prefix, base), ring);
-          for (const base of baseUrls) if (!before.includes(base)) listen(updateKickChannel(prefix, base), ring);
+          for (const base of before) if (!baseUrls.includes(base)) leave(updateKickChannel(prefix, base), notify);
+          for (const base of baseUrls) if (!before.includes(base)) listen(updateKickChannel(prefix, base), notify);
         },
         async wait(ms, signal) {
           const stop = new AbortController();
           wake = () => stop.abort();
-          if (hasRung) wake();
+          if (isNotified) wake();
           await sleep(ms, undefined, { signal: AbortSignal.any([signal, stop.signal]) }).catch(() => undefined);
           wake = undefined;
-          hasRung = false;
+          isNotified = false;
         },
         async take() {
           const kicked = new Set<number | null>();
           for (const base of followed) {
             const key = pendingKicksKey(prefix, base);
-            // Away or not: a look without kicks is a look all the same.
+            // While Redis is unavailable the board is polled without kicks.
             const answers = await redis
               .multi()
               .smembers(key)
@@ -101,13 +101,13 @@ export function createKickListener({ listener, redis, prefix, logger }: KickList
           return kicked;
         },
         close() {
-          leave(config, ring);
-          for (const base of followed) leave(updateKickChannel(prefix, base), ring);
+          leave(config, notify);
+          for (const base of followed) leave(updateKickChannel(prefix, base), notify);
         },
       };
     },
     close() {
-      rings.clear();
+      listeners.clear();
       listener.disconnect();
     },
   };

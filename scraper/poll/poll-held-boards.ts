@@ -1,44 +1,47 @@
-/** Polls the boards whose leases this scraper holds, and no others. */
+/** Polls the boards whose leases this scraper holds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toError } from '../../platform/errors.ts';
 import type { ScraperContext } from '../context.ts';
 import { runBoardPoller } from './poller.ts';
 import { LEASE_MS, type BoardLeases, type LeasedBoard } from '../leases/board-leases.ts';
 
-/** How soon a board that was added, changed, removed or given back is noticed. */
-const BEAT_MS = 2_000;
+/** Interval of renewals: how soon a board that was added, changed, removed or released is noticed. */
+const RENEW_MS = 2_000;
 
 interface Poll {
-  /** The board as it was when the poll began, with the fence. */
+  /** The board with its fence as of the start of the poll, as JSON. */
   readonly board: string;
   readonly abort: AbortController;
   readonly done: Promise<void>;
 }
 
-/** Until the signal aborts; then everything is given back. */
+/** Runs until the signal aborts, then releases all leases. */
 export async function pollHeldBoards(context: ScraperContext, leases: BoardLeases, signal: AbortSignal): Promise<void> {
   const polls = new Map<number, Poll>();
   const subscription = context.kickListener?.subscribe();
   let expiry: NodeJS.Timeout | undefined;
   while (!signal.aborted) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     try {
-      const { mine, surplus } = await leases.beat();
+      const { mine, surplus } = await leases.renew();
       clearTimeout(expiry);
-      // No word from PostgreSQL for a whole lease: the boards may be others' by now.
-      expiry = setTimeout(() => abortAll(polls), LEASE_MS - (performance.now() - asked));
-      await follow(context, polls, mine);
-      await leases.giveBack(surplus);
+      // After a lease time without PostgreSQL, other scrapers may hold the boards.
+      expiry = setTimeout(() => abortAll(polls), LEASE_MS - (performance.now() - startedAt));
+      await updatePolls(context, polls, mine);
+      await leases.release(surplus);
     } catch (error) {
       context.logger.error({ err: toError(error) }, 'cannot renew the leases on boards');
     }
-    await (subscription?.wait(BEAT_MS, signal) ?? sleep(BEAT_MS, undefined, { signal }).catch(() => undefined));
+    await (subscription?.wait(RENEW_MS, signal) ?? sleep(RENEW_MS, undefined, { signal }).catch(() => undefined));
   }
   subscription?.close();
   clearTimeout(expiry);
-  await follow(context, polls, []);
-  await leases.leave().catch((error: unknown) => {
-    context.logger.warn({ err: toError(error) }, 'cannot give the boards back; others wait for the leases to run out');
+  await updatePolls(context, polls, []);
+  await leases.releaseAll().catch((error: unknown) => {
+    context.logger.warn(
+      { err: toError(error) },
+      'cannot release the boards; other scrapers must wait for the leases to expire',
+    );
   });
 }
 
@@ -46,7 +49,7 @@ function abortAll(polls: ReadonlyMap<number, Poll>): void {
   for (const { abort } of polls.values()) abort.abort();
 }
 
-async function follow(
+async function updatePolls(
   context: ScraperContext,
   polls: Map<number, Poll>,
   boards: readonly LeasedBoard[],

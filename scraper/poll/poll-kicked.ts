@@ -1,22 +1,21 @@
-/** What a kick does to a look at a board: it comes at once, begins with what was kicked, and need not wait for the delay. */
-import type { BoardState } from './poll-board.ts';
-import { readCurrentSettings } from './board-settings.ts';
+/** Kicked polls: they start at once, begin with the kicked threads, and may skip the host's delay. */
+import { readCurrentSettings, withBoardDelay, type BoardState } from './board-state.ts';
 import type { ScraperContext } from '../context.ts';
 import { harvestKickedThread } from './harvest-thread.ts';
 import { MAX_BURST } from '../net/host-pace.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
 
-/** Threads, and null for the board as a whole. */
+/** Threads, and null for the whole board. */
 export type Kicks = ReadonlySet<number | null>;
 
-/** A thread or a board that was looked at for a kick is not looked at for another one so soon. */
+/** A thread or board is polled for kicks once in this time. */
 const KICK_APART_MS = 10_000;
 
-/** Whoever kicks all the time gets no more than one look in so long. */
+/** Drops repeated kicks, so that frequent kicks cause one poll per period. */
 export class RecentKicks {
   #at = new Map<number | null, number>();
 
-  /** Those that were not served a moment ago; they are from now on. */
+  /** Returns the kicks that were not served recently, and records them as served. */
   fresh(kicks: Kicks, now: Date): Kicks {
     const time = now.getTime();
     this.#at = new Map([...this.#at].filter(([, at]) => time - at < KICK_APART_MS));
@@ -26,27 +25,27 @@ export class RecentKicks {
   }
 }
 
-/** Requests of a look that somebody asked for may go ahead of their time; a host that wants to be left alone still is. */
+/** Requests of a kicked poll may be sent before the host's delay has passed. Back-offs still apply. */
 export function burstOf(context: ScraperContext, kicks: Kicks): ScraperContext {
   return kicks.size === 0 ? context : { ...context, burst: MAX_BURST };
 }
 
-/** Returns whether anything came. */
+/** Fetches the kicked threads. Returns whether anything was new. */
 export async function pollKickedThreads(
   context: ScraperContext,
   board: LeasedBoard,
   kicks: Kicks,
-  memory: BoardState,
+  state: BoardState,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (kicks.size === 0) return false;
-  memory.settings = await readCurrentSettings(context, board, memory.settings);
-  const { settings } = memory;
-  const paced = settings.throttleMs === null ? context : { ...context, hostDelayMs: settings.throttleMs };
+  state.settings = await readCurrentSettings(context, board, state.settings);
+  const { settings } = state;
+  const delayed = withBoardDelay(context, settings);
   let news = false;
   for (const num of kicks) {
     if (num === null) continue;
-    const outcome = await harvestKickedThread(paced, board, num, settings, signal);
+    const outcome = await harvestKickedThread(delayed, board, num, settings, signal);
     news ||= outcome === 'unsettled';
     context.logger.info({ board: board.name, thread: num, outcome }, 'kicked');
   }

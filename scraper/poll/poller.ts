@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 import { LONGEST_INTERVAL, usualIntervalMs } from '../../mappings/board-settings/pace.ts';
 import { toError } from '../../platform/errors.ts';
-import { pollBoard, loadBoardState, type BoardState } from './poll-board.ts';
+import { loadBoardState, type BoardState } from './board-state.ts';
+import { pollBoard } from './poll-board.ts';
 import { createBackfillState, walkBackfills } from '../backfill/walk-backfills.ts';
 import { createHistoryState, walkHistory } from '../backfill/walk-history.ts';
 import type { ScraperContext } from '../context.ts';
@@ -11,7 +12,7 @@ import { RecentKicks, burstOf, pollKickedThreads, type Kicks } from './poll-kick
 import { LeaseLostError, type LeasedBoard } from '../leases/board-leases.ts';
 import { isLiving, sourceOf } from '../sources/registry.ts';
 
-/** Time to the next look: the shortest after news, doubling while there is none. */
+/** Time until the next poll: the shortest after news, doubled while there is none. */
 export function nextInterval(
   lastMs: number,
   news: boolean,
@@ -21,15 +22,15 @@ export function nextInterval(
   return news ? shortestMs : Math.min(Math.max(lastMs, shortestMs) * 2, Math.max(longestMs, shortestMs));
 }
 
-/** Looks at a board again and again until the signal aborts, or the lease is lost. Nothing else ends it. */
+/** Polls a board repeatedly until the signal aborts or the lease is lost. Nothing else ends it. */
 export async function runBoardPoller(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<void> {
   const { logger } = context;
   const intervalMs = usualIntervalMs(board, context);
-  const look = createLook(context, board, signal);
+  const poll = createPoll(context, board, signal);
   const subscription = context.kickListener?.subscribe();
   const recent = new RecentKicks();
   let waitMs = intervalMs;
-  // As of the last look: settings change meanwhile.
+  // As of the last poll, since settings may change.
   let shortestMs = intervalMs;
   let longestMs: number | undefined;
   let dueAt = 0;
@@ -41,11 +42,11 @@ export async function runBoardPoller(context: ScraperContext, board: LeasedBoard
       const kicks = recent.fresh(taken, context.now());
       const leftMs = dueAt - performance.now();
       if (taken.size > 0 && kicks.size === 0 && leftMs > 0) {
-        // All of it was looked at a moment ago: no request is made for it.
+        // Everything that was kicked was just polled: no request is made.
         await subscription?.wait(leftMs, signal);
         continue;
       }
-      const { news, settings } = await look(kicks, open);
+      const { news, settings } = await poll(kicks, open);
       shortestMs = settings?.refreshDelayMs ?? intervalMs;
       longestMs = settings?.refreshDelayMaxMs ?? undefined;
       waitMs = nextInterval(waitMs, news, shortestMs, longestMs);
@@ -55,49 +56,49 @@ export async function runBoardPoller(context: ScraperContext, board: LeasedBoard
         logger.warn({ board: board.name }, error.message);
         break;
       }
-      logger.error({ board: board.name, err: toError(error) }, 'a pass failed; the board is looked at again');
+      logger.error({ board: board.name, err: toError(error) }, 'a poll failed; the board will be polled again');
       waitMs = nextInterval(waitMs, false, shortestMs, longestMs);
     }
     await context.report?.(board).catch((error: unknown) => {
-      logger.warn({ board: board.name, err: toError(error) }, 'cannot tell how the harvest goes');
+      logger.warn({ board: board.name, err: toError(error) }, 'cannot report the harvest status');
     });
     dueAt = performance.now() + waitMs;
-    // An abort ends the wait, and then the loop.
+    // An abort ends the wait and then the loop.
     await (subscription?.wait(waitMs, signal) ?? sleep(waitMs, undefined, { signal }).catch(() => undefined));
   }
   subscription?.close();
 }
 
-interface Look {
+interface PollResult {
   readonly news: boolean;
-  /** null for a source that has a history alone. */
+  /** null for a source without living threads. */
   readonly settings: BoardSettings | null;
 }
 
 /**
- * One look after the other: at what lives on the board, or on through the history of a source that lists no living threads;
- * and at other archives of it. What is closed is left out.
+ * Returns a function that polls the board once: its living threads, or the next part of the history of a source without a list of
+ * them; then its backfills from other archives. Closed forums are skipped.
  */
-function createLook(
+function createPoll(
   context: ScraperContext,
   board: LeasedBoard,
   signal: AbortSignal,
-): (kicks: Kicks, open: OpenForums) => Promise<Look> {
-  let walked = createHistoryState();
+): (kicks: Kicks, open: OpenForums) => Promise<PollResult> {
+  let history = createHistoryState();
   let memory: BoardState | null = null;
-  const beside = createBackfillState();
+  const backfills = createBackfillState();
   return async (kicks, { hasOwn, baseUrls }) => {
-    const kicked = burstOf(context, kicks);
+    const hurried = burstOf(context, kicks);
     let news = false;
     if (!isLiving(sourceOf(board.source))) {
-      if (hasOwn) news = await walkHistory(kicked, board, walked, signal);
-      else walked = createHistoryState();
+      if (hasOwn) news = await walkHistory(hurried, board, history, signal);
+      else history = createHistoryState();
     } else if (hasOwn) {
       memory ??= await loadBoardState(context, board);
-      news = await pollKickedThreads(kicked, board, kicks, memory, signal);
-      news = (await pollBoard(kicked, board, memory, signal)) || news;
+      news = await pollKickedThreads(hurried, board, kicks, memory, signal);
+      news = (await pollBoard(hurried, board, memory, signal)) || news;
     }
-    await walkBackfills(kicked, board, beside, baseUrls, signal);
+    await walkBackfills(hurried, board, backfills, baseUrls, signal);
     return { news, settings: memory?.settings ?? null };
   };
 }

@@ -1,11 +1,14 @@
-/** When is a board quieter than it ever is? Pure. */
+/** Detects boards that are unusually long without a post. Pure. */
 
 const FEW_POSTS = 20;
-/** Nobody needs to know of less. */
+/** Shorter silences are never reported. */
 const SHORTEST_QUIET_MS = 10 * 60_000;
 const FACTOR = 5;
 
-/** `times` of its newest posts, newest first. A board with few posts has no rhythm yet. */
+/**
+ * Whether the board has been silent for five times its longest recent gap between posts. `times` are those of its newest posts,
+ * newest first. Always false for a board with few posts.
+ */
 export function isQuiet(times: readonly Date[], now: Date): boolean {
   const [newest] = times;
   if (newest === undefined || times.length < FEW_POSTS) return false;

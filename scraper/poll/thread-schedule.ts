@@ -1,17 +1,17 @@
-/** What a process remembers of a board's threads. Pure. */
+/** When the threads of a board were fetched, and which ones the board's filters exclude. In memory. */
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 
 export interface ThreadSchedule {
-  /** Threads that live, as of now. */
+  /** Sets the living threads; all others are forgotten. */
   listed(threads: readonly { readonly num: number }[], now: Date): void;
   fetched(num: number, now: Date): void;
   mayFetch(num: number, settings: Pick<BoardSettings, 'threadRefreshMs'>, now: Date): boolean;
-  /** Threads that were not fetched for too long. */
+  /** Threads whose last fetch is longer ago than the settings allow. */
   toRefresh(settings: Pick<BoardSettings, 'threadRefreshMaxMs'>, now: Date): readonly number[];
-  /** The settings leave it out. */
+  /** Marks a thread as excluded by the filters. */
   unwanted(num: number): void;
   isUnwanted(num: number): boolean;
-  /** What they left out is asked for anew when they are others. */
+  /** When the filters change, excluded threads are fetched and checked again. */
   settingsChanged(settings: Pick<BoardSettings, 'onlyThreads' | 'notThreads'>): void;
 }
 

@@ -168,7 +168,7 @@ async function fenceOf(name: string): Promise<number> {
 test('whoever lost a board to another cannot write to it, and what was begun under a lease ends under it', async () => {
   await addBoard(world(), 'http://127.0.0.1:9', undefined, 'a');
   const [one, two] = [leasesOf('one'), leasesOf('two')];
-  const [board] = (await one.leases.beat()).mine;
+  const [board] = (await one.leases.renew()).mine;
   if (board === undefined) throw new Error('the board was free');
   const reading = fourChan.thread.read(JSON.stringify({ posts: [{ no: 1, resto: 0, time: 1_700_000_000 }] }), 1);
   if (!reading.ok) throw new Error(reading.refusal.detail);
@@ -178,16 +178,16 @@ test('whoever lost a board to another cannot write to it, and what was begun und
   await underLease(one.pool, board, async () => {
     await world().pool.query("update scrapers set alive_until = '-infinity'");
     // Not waited for: the board is left out.
-    expect((await two.leases.beat()).mine).toEqual([]);
+    expect((await two.leases.renew()).mine).toEqual([]);
   });
   await expire();
   await world().pool.query("update scrapers set alive_until = '-infinity'");
-  const [taken] = (await two.leases.beat()).mine;
+  const [taken] = (await two.leases.renew()).mine;
   expect(taken).toEqual({ ...board, fence: board.fence + 1 });
 
   await expect(storeThread(one.pool, createSlices(one.pool), answer)).rejects.toThrow(LeaseLostError);
   expect(await storedPosts(world().pool)).toEqual([]);
-  expect((await one.leases.beat()).mine).toEqual([]);
+  expect((await one.leases.renew()).mine).toEqual([]);
   expect(await storeThread(two.pool, createSlices(two.pool), { ...answer, board: taken ?? board })).toMatchObject({
     kind: 'written',
   });
@@ -200,8 +200,8 @@ test('many scrapers that come and go at once never hold one board twice, and in 
   for (let round = 1; round <= 4; round++) {
     await Promise.all(
       crew.map(async (leases, index) => {
-        const { mine, surplus } = await leases.beat();
-        await leases.giveBack(surplus);
+        const { mine, surplus } = await leases.renew();
+        await leases.release(surplus);
         held[index] = mine.map(({ id }) => id);
       }),
     );
@@ -209,7 +209,7 @@ test('many scrapers that come and go at once never hold one board twice, and in 
     expect(new Set(all).size).toBe(all.length);
   }
   expect(held.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([6, 7, 7]);
-  await crew[0]?.leave();
-  const rest = await Promise.all(crew.slice(1).map(async (leases) => (await leases.beat()).mine.length));
+  await crew[0]?.releaseAll();
+  const rest = await Promise.all(crew.slice(1).map(async (leases) => (await leases.renew()).mine.length));
   expect(rest.reduce((sum, count) => sum + count, 0)).toBe(20);
 });
