@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { readConfig } from '../platform/config.ts';
 import { Datastores } from '../platform/datastore/datastores.ts';
 import { banMedia, parseHash, unbanMedia } from '../scraper/media/ban.ts';
-import { scrub } from '../scraper/media/verify-media.ts';
+import { verifyMedia } from '../scraper/media/verify-media.ts';
 import { UsageError } from './arguments.ts';
 import { withDatabase } from './stores.ts';
 import { formatTable, jsonOption, printList, type Columns } from './table.ts';
@@ -25,7 +25,7 @@ Exit code 1 when something is wrong that was not repaired.`,
     )
     .action(async ({ repair }: { repair: boolean }) => {
       await withDatastores(async (datastores, pool) => {
-        const found = await scrub(pool, datastores, {
+        const found = await verifyMedia(pool, datastores, {
           repair,
           now: () => new Date(),
           graceMs: GRACE_MS,

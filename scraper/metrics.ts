@@ -10,80 +10,80 @@ export interface ScraperMetrics {
   readonly onOddities: (board: string, oddities: Oddities) => void;
   /** `posts`: how many the answer had. */
   readonly onWrite: (board: string, result: StoreResult, posts: number) => void;
-  /** A thread that left the board. */
+  /** A thread left the board. */
   readonly onThreadGone: (board: string, fate: ThreadFate) => void;
   readonly onRestored: (board: string, posts: number) => void;
-  /** So many vanished at once that nobody believes it. */
+  /** Too many threads vanished at once to be marked as deleted. */
   readonly onHold: (board: string, threads: number) => void;
-  /** Threads that the catalog spared us. */
+  /** Threads that were not fetched because the catalog had all new posts. */
   readonly onSaved: (board: string, threads: number) => void;
   readonly onSuccess: (board: string, now: Date) => void;
-  /** Has the board gone quiet against its own rhythm? */
+  /** Whether the board is unusually long without a post. */
   readonly onQuiet: (board: string, quiet: boolean) => void;
   readonly onHeld: (boards: number) => void;
 }
 
-/** Names of fields come from outside: past this many they share one label, or a host could fill our memory. */
+/** Field names come from sources: beyond this many they share one label, so that a source cannot fill the memory. */
 const MAX_ODDITIES = 200;
 
 export function createScraperMetrics(registry: Registry): ScraperMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'sagasu_scraper_requests_total',
-    help: 'Requests to sources by answer: fetched, not-modified, gone, slow-down, refused, failed, proxy_error (by its proxy).',
+    help: 'Requests to sources by response: fetched, not-modified, gone, slow-down, refused, failed, proxy_error.',
     labelNames: ['board', 'answer'] as const,
     registers,
   });
   const posts = new Counter({
     name: 'sagasu_scraper_posts_total',
-    help: 'Posts in accepted answers, by what became of them: added, changed, unchanged.',
+    help: 'Posts in accepted documents: added, changed, unchanged.',
     labelNames: ['board', 'fate'] as const,
     registers,
   });
   const stale = new Counter({
     name: 'sagasu_scraper_stale_answers_total',
-    help: 'Threads that came in an older copy than the one stored, and were left out.',
+    help: 'Threads whose copy was older than the stored one and was ignored.',
     labelNames: ['board'] as const,
     registers,
   });
   const refusals = new Counter({
     name: 'sagasu_scraper_refusals_total',
-    help: 'Documents that were refused as a whole, by reason; the table refusals has samples.',
+    help: 'Refused documents by reason; the table refusals has samples.',
     labelNames: ['board', 'reason'] as const,
     registers,
   });
   const oddities = new Counter({
     name: 'sagasu_scraper_oddities_total',
-    help: 'What was accepted and is worth a look: unknown_field:…, capcode_word:…, nul, lone_surrogate.',
+    help: 'Accepted but unexpected content: unknown_field:…, capcode_word:…, nul, lone_surrogate.',
     labelNames: ['board', 'oddity'] as const,
     registers,
   });
   const success = new Gauge({
     name: 'sagasu_scraper_last_success_timestamp_seconds',
-    help: 'When the list of a board was last answered as it should be.',
+    help: 'Unix time of the last successful request of the board list.',
     labelNames: ['board'] as const,
     registers,
   });
   const quiet = new Gauge({
     name: 'sagasu_scraper_quiet',
-    help: '1 when no post came for longer than the board is ever without one.',
+    help: '1 when the board has been without a post for five times its longest recent gap.',
     labelNames: ['board'] as const,
     registers,
   });
   const held = new Gauge({
     name: 'sagasu_scraper_boards',
-    help: 'Boards that this process asks for; over all scrapers every board is asked for by one.',
+    help: 'Boards that this process polls; each board is polled by one scraper.',
     registers,
   });
   const deletions = new Counter({
     name: 'sagasu_scraper_deletions_total',
-    help: 'What left a board: post (deleted), thread (deleted), thread_archived, thread_pruned; restored was there again; held is not believed.',
+    help: 'Posts and threads that left a board: post (deleted), thread (deleted), thread_archived, thread_pruned; restored came back; held vanished in masses.',
     labelNames: ['board', 'what'] as const,
     registers,
   });
   const saved = new Counter({
     name: 'sagasu_scraper_requests_saved_total',
-    help: 'Threads that need not be fetched, since the catalog held all that was new.',
+    help: 'Threads that were not fetched because the catalog had all new posts.',
     labelNames: ['board'] as const,
     registers,
   });
@@ -92,7 +92,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
   };
   const doubled = new Counter({
     name: 'sagasu_scraper_double_inserts_total',
-    help: 'Posts that somebody else had stored when this scraper went to store them as new; its good value is 0.',
+    help: 'Posts that another scraper had already stored; must be 0.',
     labelNames: ['board'] as const,
     registers,
   });

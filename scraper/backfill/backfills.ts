@@ -10,8 +10,8 @@ export interface BackfillOrigin {
 }
 
 /**
- * Safe to repeat. A slash at the end of the address is dropped.
- * @throws ConfigError that says what is wrong with the address or the name.
+ * Adds a backfill of a board from another archive. Idempotent. A trailing slash of the address is removed.
+ * @throws ConfigError for an invalid address or name.
  */
 export async function addBackfill(pool: pg.Pool, board: string, origin: BackfillOrigin, now: Date): Promise<void> {
   const url = origin.url.replace(/\/+$/, '');

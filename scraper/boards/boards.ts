@@ -1,4 +1,4 @@
-/** The boards that are archived. Owners register them; the scraper's role may only read them. */
+/** The archived boards. The owner's role registers them; the scraper's role may only read them. */
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { DEFAULT_SLICE_SIZE, isBoardName, type Board } from '../../mappings/board.ts';
@@ -23,11 +23,11 @@ export interface BoardInput {
   readonly title: string;
   readonly worksafe: boolean;
   readonly source: SourceKind;
-  /** What the source calls it, where that is not the name. */
+  /** The source's name of the board, if it differs. */
   readonly sourceName?: string;
   readonly url: string;
   readonly mediaUrl: string;
-  /** Taken when the board is new; its partitions are cut by it from then on. */
+  /** Used for a new board only: its partitions depend on it. */
   readonly sliceSize?: number;
 }
 
@@ -44,8 +44,8 @@ interface BoardRow {
 }
 
 /**
- * Adds a board, or changes the one of that name; safe to repeat. Slashes at the end of the addresses are dropped.
- * @throws ConfigError that says what is wrong with the name or an address.
+ * Adds a board, or changes the one with that name. Idempotent. Trailing slashes of the addresses are removed.
+ * @throws ConfigError for an invalid name or address.
  */
 export async function upsertBoard(pool: pg.Pool, input: BoardInput): Promise<Board> {
   assertBoardInput(input);
@@ -64,7 +64,7 @@ export async function upsertBoard(pool: pg.Pool, input: BoardInput): Promise<Boa
   return toBoard(row);
 }
 
-/** @throws ConfigError that says what is wrong with the name or an address. */
+/** @throws ConfigError for an invalid name or address. */
 export function assertBoardInput(input: BoardInput): void {
   const problems = boardProblems(input);
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
@@ -77,9 +77,9 @@ export async function listBoards(pool: pg.Pool): Promise<Board[]> {
 }
 
 /**
- * Reads a file of boards: `[{"name", "title", "source", "source_name", "url", "media_url", "worksafe"}]`. Only name and url must be
- * there.
- * @throws ConfigError with every wrong entry in one message.
+ * Reads a file of boards: `[{"name", "title", "source", "source_name", "url", "media_url", "worksafe"}]`. Only name and url are
+ * required.
+ * @throws ConfigError that lists all invalid entries.
  */
 export function readBoardsFile(path: string): BoardInput[] {
   const entries = readEntries(path);
@@ -105,11 +105,11 @@ function readEntries(path: string): unknown[] {
   } catch (error) {
     throw new ConfigError(`cannot read the boards in ${path}: ${toError(error).message}`, { cause: error });
   }
-  if (!Array.isArray(content)) throw new ConfigError(`${path} must hold a list of boards: [{"name": …, "url": …}]`);
+  if (!Array.isArray(content)) throw new ConfigError(`${path} must contain a list of boards: [{"name": …, "url": …}]`);
   return content;
 }
 
-/** The board, or a sentence on why it is none. */
+/** The board, or a sentence that says why the entry is invalid. */
 function toBoardInput(entry: unknown): BoardInput | string {
   if (typeof entry !== 'object' || entry === null) return 'must be an object';
   const {
@@ -152,10 +152,10 @@ function boardProblems(input: BoardInput): string[] {
     problems.push(`"${input.name}" cannot be a board's name: lower case letters, digits, - and _, at most 32`);
   }
   if (!SOURCE_KINDS.includes(input.source)) {
-    problems.push(`the source "${input.source}" is not known; there is ${SOURCE_KINDS.join(', ')}`);
+    problems.push(`unknown source "${input.source}"; known sources: ${SOURCE_KINDS.join(', ')}`);
   }
   if (input.sourceName !== undefined && !SOURCE_NAME.test(input.sourceName)) {
-    problems.push(`"${input.sourceName}" cannot be a source's name of a board`);
+    problems.push(`"${input.sourceName}" is not a valid source name of a board`);
   }
   for (const [setting, address] of [
     ['url', input.url],
@@ -170,15 +170,15 @@ function boardProblems(input: BoardInput): string[] {
   return problems;
 }
 
-/** One part of a path: never a way up, or to another document. */
+/** One segment of a path; `..` and slashes are not allowed. */
 const SOURCE_NAME = /^(?!\.+$)[\w.+-]{1,100}$/;
 
-/** Requests are made from these by adding a path, and go to their origins only. */
+/** Addresses of requests are these with a path appended. */
 function addressProblem(address: string): string | null {
-  if (!URL.canParse(address)) return 'is not an address';
+  if (!URL.canParse(address)) return 'is not a URL';
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
-  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (url.search !== '' || url.hash !== '') return 'must end with its path, without ? or #';
   return null;
 }

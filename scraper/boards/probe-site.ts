@@ -1,17 +1,17 @@
-/** The first question to a site, asked when a board is added: is it of the kind that was named, and does it have the board? */
+/** Probes a site before a board is added: whether it is of the given kind, and whether it has the board. */
 import type { FetchResult, Fetcher } from '../net/fetch.ts';
 import type { ParseResult } from '../sources/parse-result.ts';
 import type { Source, SourceBoard } from '../sources/source.ts';
 
 export type SiteCheck =
   | { readonly kind: 'ok' }
-  /** The site says that there is no such document; what boards it has, where it says so. */
+  /** The site has no such board; with the boards that it lists, if it does. */
   | { readonly kind: 'no_board'; readonly boards: readonly string[] }
   | { readonly kind: 'other_site'; readonly detail: string }
-  /** It may be away for a moment, and says nothing about itself. */
+  /** The site did not respond; it may be unavailable for a moment. */
   | { readonly kind: 'no_answer'; readonly detail: string };
 
-interface Question {
+interface Probe {
   readonly url: string;
   readonly read: (body: string) => ParseResult<unknown>;
 }
@@ -22,36 +22,36 @@ export async function probeSite(
   board: SourceBoard,
   signal: AbortSignal,
 ): Promise<SiteCheck> {
-  const question = firstQuestion(source, board);
-  const answer = await get(fetcher, board, question.url, signal);
+  const probe = probeOf(source, board);
+  const answer = await get(fetcher, board, probe.url, signal);
   switch (answer.kind) {
     case 'fetched': {
-      const reading = question.read(answer.body);
+      const reading = probe.read(answer.body);
       if (reading.ok) return { kind: 'ok' };
       const { reason, detail } = reading.refusal;
       return reason === 'not_found'
         ? { kind: 'no_board', boards: await boardNames(fetcher, source, board, signal) }
-        : { kind: 'other_site', detail: `${question.url}: ${detail}` };
+        : { kind: 'other_site', detail: `${probe.url}: ${detail}` };
     }
     case 'gone':
       return { kind: 'no_board', boards: await boardNames(fetcher, source, board, signal) };
     case 'refused':
-      return { kind: 'other_site', detail: `${question.url}: ${answer.refusal.detail}` };
+      return { kind: 'other_site', detail: `${probe.url}: ${answer.refusal.detail}` };
     case 'slow-down':
-      return { kind: 'no_answer', detail: `${question.url} answers ${answer.status}` };
+      return { kind: 'no_answer', detail: `${probe.url} answers with status ${answer.status}` };
     case 'failed':
-      return { kind: 'no_answer', detail: `${question.url}: ${answer.detail}` };
+      return { kind: 'no_answer', detail: `${probe.url}: ${answer.detail}` };
     case 'not-modified':
       return { kind: 'ok' };
   }
 }
 
-function firstQuestion(source: Source, board: SourceBoard): Question {
+function probeOf(source: Source, board: SourceBoard): Probe {
   const { threads, history, mail } = source;
   if (threads !== undefined) return { url: threads.url(board), read: (body) => threads.read(body, board) };
   if (mail !== undefined) return { url: mail.index.url(board), read: (body) => mail.index.read(body, board) };
   if (history !== undefined) return { url: history.url(board, 1), read: (body) => history.read(body, board) };
-  throw new Error('a source has a list of threads, a history or messages');
+  throw new Error('a source must have a list of threads, a history or messages');
 }
 
 async function boardNames(

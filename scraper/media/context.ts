@@ -6,9 +6,9 @@ import type { Downloader } from './download.ts';
 import type { MediaMetrics } from './metrics.ts';
 import type { ImageWorker } from './image-worker/image-worker.ts';
 
-/** What fetching files works with; one for the process. */
+/** What fetching files needs; one for the process. */
 export interface MediaContext {
-  /** In the scraper's role. Each file under way holds a connection. */
+  /** Connects in the scraper's role. Each file that is being fetched holds one connection. */
   readonly pool: pg.Pool;
   readonly clock: HostClock;
   readonly downloader: Downloader;
@@ -17,7 +17,7 @@ export interface MediaContext {
   readonly metrics: MediaMetrics;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Where files are while they arrive. On the same disk as the store a file is there by one rename. */
+  /** Folder of files that are being downloaded. On the datastore's disk, a finished file is moved by one rename. */
   readonly incomingDir: string;
   readonly hostDelayMs: number;
   readonly ownOrigin: string | null;

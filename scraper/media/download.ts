@@ -1,4 +1,4 @@
-/** One file from a source, streamed to the disk and hashed on the way: a few origins and no others, limits on size and time. */
+/** Downloads one file to disk and hashes it meanwhile: only from the board's origins, with limits on size and time. */
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { request, type Dispatcher } from 'undici';
@@ -26,10 +26,10 @@ export type DownloadResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'failed'; readonly detail: string; readonly byProxy?: true };
 
-export interface DownloadOrder {
+export interface DownloadOptions {
   readonly url: string;
   readonly allowedOrigins: ReadonlySet<string>;
-  /** Where the bytes go; nothing is there afterwards unless it is downloaded. */
+  /** The file to write; it is removed again unless the download succeeds. */
   readonly path: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export interface DownloadOrder {
 export interface DownloadLimits {
   readonly headersMs: number;
   readonly idleMs: number;
-  /** For a file of no size; each byte adds to it. */
+  /** Base of the time limit; `maxBytes / bytesPerMs` is added to it. */
   readonly totalMs: number;
   readonly bytesPerMs: number;
 }
@@ -46,8 +46,8 @@ export interface DownloadLimits {
 const LIMITS: DownloadLimits = { headersMs: 10_000, idleMs: 10_000, totalMs: 60_000, bytesPerMs: 16 };
 
 export interface Downloader {
-  /** @throws AppError `origin_forbidden`; the signal's reason when aborted; what the disk says. */
-  download(order: DownloadOrder): Promise<DownloadResult>;
+  /** @throws AppError `origin_forbidden`; the signal's reason if aborted; errors of the disk. */
+  download(order: DownloadOptions): Promise<DownloadResult>;
   /** Name of the proxy that an address is requested through; null for a direct connection. */
   proxyFor(url: string): string | null;
   close(): Promise<void>;
@@ -64,7 +64,8 @@ export function createDownloader(
     async download(order) {
       const { url, allowedOrigins, signal, maxBytes } = order;
       const { origin } = new URL(url);
-      if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is no origin of the board`);
+      if (!allowedOrigins.has(origin))
+        throw new AppError('origin_forbidden', `${origin} is not an origin of the board`);
       const total = AbortSignal.timeout(limits.totalMs + Math.ceil(maxBytes / limits.bytesPerMs));
       let response: Dispatcher.ResponseData;
       try {
@@ -85,7 +86,7 @@ export function createDownloader(
   };
 }
 
-async function read(response: Dispatcher.ResponseData, order: DownloadOrder, now: Date): Promise<DownloadResult> {
+async function read(response: Dispatcher.ResponseData, order: DownloadOptions, now: Date): Promise<DownloadResult> {
   const { statusCode: status, headers } = response;
   const encoding = single(headers['content-encoding']);
   if (status === 200 && (encoding === null || encoding === 'identity')) return save(response, order);
@@ -98,7 +99,7 @@ async function read(response: Dispatcher.ResponseData, order: DownloadOrder, now
   return refused(status >= 300 && status < 400 ? 'redirect' : 'status', `status ${status}`);
 }
 
-async function save(response: Dispatcher.ResponseData, order: DownloadOrder): Promise<DownloadResult> {
+async function save(response: Dispatcher.ResponseData, order: DownloadOptions): Promise<DownloadResult> {
   const { path, maxBytes, signal } = order;
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   const announced = Number(single(response.headers['content-length']) ?? Number.NaN);
@@ -124,7 +125,7 @@ async function save(response: Dispatcher.ResponseData, order: DownloadOrder): Pr
     return { kind: 'downloaded', path, size, md5: md5.digest(), sha256: sha256.digest(), head };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof BrokenOffError) return { kind: 'failed', detail: error.message };
+    if (error instanceof ResponseAbortedError) return { kind: 'failed', detail: error.message };
     throw error;
   } finally {
     await file.close();
@@ -132,10 +133,10 @@ async function save(response: Dispatcher.ResponseData, order: DownloadOrder): Pr
   }
 }
 
-/** Tells the source's failures from the disk's. */
-class BrokenOffError extends AppError {
+/** The response ended early: an error of the source, not of the disk. */
+class ResponseAbortedError extends AppError {
   constructor(cause: unknown) {
-    super('broken_off', toError(cause).message, { cause });
+    super('response_aborted', toError(cause).message, { cause });
   }
 }
 
@@ -143,7 +144,7 @@ async function* piecesOf(response: Dispatcher.ResponseData): AsyncGenerator<Buff
   try {
     for await (const piece of response.body as AsyncIterable<Buffer>) yield piece;
   } catch (error) {
-    throw new BrokenOffError(error);
+    throw new ResponseAbortedError(error);
   }
 }
 

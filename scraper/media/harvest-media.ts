@@ -1,4 +1,4 @@
-/** Fetches what one post wants: its file, the source's thumbnail, its replay. */
+/** Fetches the wanted files of one post: its file, the source's thumbnail, its replay. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,33 +13,38 @@ import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import { saveRefusal } from '../store/refusals.ts';
 import type { MediaContext } from './context.ts';
 import type { Downloaded } from './download.ts';
-import { ensureDatastore, keepFile } from './store-file.ts';
-import { linkPost, type WantingPost } from './link-post.ts';
-import type { MediaFate } from './metrics.ts';
+import { ensureDatastore, storeFile } from './store-file.ts';
+import { linkPost, type MediaTarget } from './link-post.ts';
+import type { MediaOutcome } from './metrics.ts';
 import { isWanted, readMediaPolicy } from './policy.ts';
 import * as sql from './sql.ts';
 
-/** Where the source does not say how large a file is, and what none may pass that it does say. */
+/** Limit for a file of unknown size, and for every file. */
 const UNKNOWN_BYTES = 32 * 2 ** 20;
 const LARGEST_BYTES = 256 * 2 ** 20;
 const THUMB_BYTES = 2 ** 20;
 const REPLAY_BYTES = 16 * 2 ** 20;
 
-/** Tries that came to nothing before a file is given up: 30 s apart, then twice as long each time. */
-const TRIES: Readonly<Partial<Record<MediaFate, number>>> = { gone: 3, mismatched: 3, refused: 3, failed: 12 };
+/** Failed attempts before a file is given up: 30 s apart, then doubled each time. */
+const MAX_ATTEMPTS: Readonly<Partial<Record<MediaOutcome, number>>> = {
+  gone: 3,
+  mismatched: 3,
+  refused: 3,
+  failed: 12,
+};
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
-/** A hidden post's file is not fetched; who shows it again waits so long at most. */
+/** A hidden post's file is not fetched; after an unhide it is fetched within this time. */
 const HIDDEN_PAUSE_MS = 3_600_000;
-/** Somebody else fetches the same file. */
-const TWIN_PAUSE_MS = 2_000;
+/** While another worker fetches the same file. */
+const BUSY_PAUSE_MS = 2_000;
 
-interface Wanting extends WantingPost {
+interface WantedFile extends MediaTarget {
   readonly board: Board;
   readonly row: sql.WantedRow;
 }
 
-/** Throws only when a store of ours fails, or the signal aborts. */
+/** Throws only if one of our stores fails or the signal aborts. */
 export async function harvestMedia(
   context: MediaContext,
   board: Board,
@@ -53,27 +58,27 @@ export async function harvestMedia(
   }
 }
 
-async function fetchOne(context: MediaContext, post: Wanting, signal: AbortSignal): Promise<void> {
+async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSignal): Promise<void> {
   const { board, row } = post;
   const { kind } = row;
   if (row.hidden && !row.is_purged) return postpone(context, post, HIDDEN_PAUSE_MS, 0, 'the post is hidden');
   const url = addressOf(board, row);
   if (row.is_purged || url === null || !isWanted(readMediaPolicy(row.media_settings), kind, row)) {
-    context.metrics.onFate(board.name, kind, 'unwanted');
-    await context.pool.query(sql.WANT_NO_MORE, keyOf(post));
+    context.metrics.onOutcome(board.name, kind, 'unwanted');
+    await context.pool.query(sql.DELETE_WANTED, keyOf(post));
     return;
   }
-  if (await linkKnown(context, post)) return;
-  // Held by the connection: whoever is killed lets go of it at once.
+  if (await useStoredFile(context, post)) return;
+  // The lock belongs to the connection, so it is released when the process dies.
   const client = await context.pool.connect();
   const fetching = fetchingKey(url, row);
   let broken = true;
   try {
     const { rows } = await client.query<{ is_mine: boolean }>(sql.TRY_FETCHING, [fetching]);
     const isMine = rows[0]?.is_mine === true;
-    // Another may have had it fetched by now.
-    if (!isMine) await postpone(context, post, TWIN_PAUSE_MS, 0, null);
-    else if (!(await linkKnown(context, post))) await fetchAndKeep(context, post, url, signal);
+    // Another worker may have fetched the file meanwhile.
+    if (!isMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
+    else if (!(await useStoredFile(context, post))) await fetchAndStore(context, post, url, signal);
     if (isMine) await client.query(sql.END_FETCHING, [fetching]);
     broken = false;
   } finally {
@@ -81,7 +86,7 @@ async function fetchOne(context: MediaContext, post: Wanting, signal: AbortSigna
   }
 }
 
-/** By content where that is known: a file on two boards is fetched once. */
+/** By content if it is known, so that a file on two boards is fetched once. */
 function fetchingKey(url: string, { kind, media_hash: md5, media_size: size }: sql.WantedRow): string {
   return kind === 'file' && md5 !== null ? `md5 ${Buffer.from(md5).toString('hex')} ${size}` : url;
 }
@@ -91,8 +96,8 @@ function addressOf(board: Board, { kind, media_time: time, media_type: type }: s
   return mediaSourceAddress(board, { mediaTime: Number(time), mediaType: type }, kind);
 }
 
-/** The same file is here already, or is banned. */
-async function linkKnown(context: MediaContext, post: Wanting): Promise<boolean> {
+/** Handles a file that is already stored, or banned. Returns whether it was. */
+async function useStoredFile(context: MediaContext, post: WantedFile): Promise<boolean> {
   const { board, row } = post;
   const { kind, media_hash: md5, media_size: size } = row;
   if (md5 === null || kind === 'replay') return false;
@@ -103,8 +108,8 @@ async function linkKnown(context: MediaContext, post: Wanting): Promise<boolean>
   const sha256 = kind === 'file' ? await findFile(context.pool, row, size) : await findThumb(context.pool, row);
   if (sha256 === null) return false;
   const linked = await inTransaction(context.pool, (client) => linkPost(client, post, kind, sha256, context.now()));
-  if (!linked) await context.pool.query(sql.WANT_NO_MORE, keyOf(post));
-  context.metrics.onFate(board.name, kind, linked ? 'linked' : 'unwanted');
+  if (!linked) await context.pool.query(sql.DELETE_WANTED, keyOf(post));
+  context.metrics.onOutcome(board.name, kind, linked ? 'linked' : 'unwanted');
   return true;
 }
 
@@ -126,7 +131,7 @@ async function isBanned(pool: pg.Pool, hashes: readonly Uint8Array[]): Promise<b
   return rows[0]?.banned === true;
 }
 
-async function fetchAndKeep(context: MediaContext, post: Wanting, url: string, signal: AbortSignal): Promise<void> {
+async function fetchAndStore(context: MediaContext, post: WantedFile, url: string, signal: AbortSignal): Promise<void> {
   const { board, row } = post;
   await ensureDatastore(context);
   const { clock, downloader, hostDelayMs, ownOrigin } = context;
@@ -145,7 +150,7 @@ async function fetchAndKeep(context: MediaContext, post: Wanting, url: string, s
     case 'downloaded':
       return keep(context, post, url, answer);
     case 'gone':
-      return failed(context, post, 'gone', 'the source has it no more');
+      return failed(context, post, 'gone', 'the source no longer has the file');
     case 'slow-down':
       return postpone(context, post, FIRST_PAUSE_MS, 0, `status ${answer.status}`, 'slow-down');
     case 'failed':
@@ -160,88 +165,89 @@ function maxBytesOf({ kind, media_size: size }: sql.WantedRow): number {
   return size === null ? UNKNOWN_BYTES : Math.min(Math.ceil(size * 1.1), LARGEST_BYTES);
 }
 
-async function keep(context: MediaContext, post: Wanting, url: string, file: Downloaded): Promise<void> {
+async function keep(context: MediaContext, post: WantedFile, url: string, file: Downloaded): Promise<void> {
   const { board, row } = post;
-  const lie = lieOf(row, file);
-  if (lie !== null) {
+  const mismatch = mismatchOf(row, file);
+  if (mismatch !== null) {
     await rm(file.path, { force: true });
-    await refuse(context, post, url, 'mismatched', lie);
+    await refuse(context, post, url, 'mismatched', mismatch);
     return;
   }
-  const outcome = await keepFile(context, file, post, row.kind);
+  const outcome = await storeFile(context, file, post, row.kind);
   if (outcome === 'banned') return giveUp(context, post, 'banned', 'banned', null);
-  context.metrics.onFate(board.name, row.kind, outcome === 'stored' ? 'fetched' : 'unwanted');
+  context.metrics.onOutcome(board.name, row.kind, outcome === 'stored' ? 'fetched' : 'unwanted');
   context.metrics.onBytes(board.name, file.size);
-  if (outcome === 'unnamed') await context.pool.query(sql.WANT_NO_MORE, keyOf(post));
+  if (outcome === 'unnamed') await context.pool.query(sql.DELETE_WANTED, keyOf(post));
 }
 
-/** What came, and is not what the post says. */
-function lieOf(row: sql.WantedRow, file: Downloaded): Refusal | null {
+/** How the file differs from what the post says; null if it does not. */
+function mismatchOf(row: sql.WantedRow, file: Downloaded): Refusal | null {
   if (row.kind === 'thumb') {
     const { type } = detectMediaType(file.head);
-    return isDrawn(type) ? null : refusalOf('media_type', 'the thumbnail is no picture', '');
+    return isDrawn(type) ? null : refusalOf('media_type', 'the thumbnail is not an image', '');
   }
   if (row.kind === 'replay') return null;
   if (row.media_size !== null && row.media_size !== file.size) {
-    return refusalOf('media_size', `the file has ${file.size} bytes, and the post says ${row.media_size}`, '');
+    return refusalOf('media_size', `the file has ${file.size} bytes, but the post says ${row.media_size}`, '');
   }
   if (row.media_hash !== null && !file.md5.equals(row.media_hash)) {
     const [is, said] = [file.md5, Buffer.from(row.media_hash)].map((md5) => md5.toString('base64'));
-    return refusalOf('media_md5', `the file's MD5 is ${is}, and the post says ${said}`, '');
+    return refusalOf('media_md5', `the file's MD5 is ${is}, but the post says ${said}`, '');
   }
   return null;
 }
 
 async function refuse(
   context: MediaContext,
-  post: Wanting,
+  post: WantedFile,
   url: string,
-  fate: 'refused' | 'mismatched',
+  outcome: 'refused' | 'mismatched',
   refusal: Refusal,
 ): Promise<void> {
   const { board, thread } = post;
-  context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'refused a file');
+  context.logger.warn({ board: board.name, url, reason: refusal.reason, detail: refusal.detail }, 'file refused');
   await saveRefusal(context.pool, board.id, url, thread, refusal, context.now());
-  await failed(context, post, fate, refusal.detail);
+  await failed(context, post, outcome, refusal.detail);
 }
 
-/** Tried again later, less and less often, until it is given up. */
+/** Schedules another attempt with a doubled pause, or gives up. */
 async function failed(
   context: MediaContext,
-  post: Wanting,
-  fate: 'gone' | 'refused' | 'mismatched' | 'failed',
+  post: WantedFile,
+  outcome: 'gone' | 'refused' | 'mismatched' | 'failed',
   why: string,
 ): Promise<void> {
   const { attempts } = post.row;
-  if (attempts + 1 >= (TRIES[fate] ?? 1)) return giveUp(context, post, fate === 'gone' ? 'gone' : 'refused', fate, why);
+  if (attempts + 1 >= (MAX_ATTEMPTS[outcome] ?? 1))
+    return giveUp(context, post, outcome === 'gone' ? 'gone' : 'refused', outcome, why);
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
-  await postpone(context, post, pauseMs, 1, why, fate);
+  await postpone(context, post, pauseMs, 1, why, outcome);
 }
 
 async function postpone(
   context: MediaContext,
-  post: Wanting,
+  post: WantedFile,
   pauseMs: number,
   attempts: number,
   why: string | null,
-  fate?: MediaFate,
+  outcome?: MediaOutcome,
 ): Promise<void> {
-  if (fate !== undefined) context.metrics.onFate(post.board.name, post.row.kind, fate);
+  if (outcome !== undefined) context.metrics.onOutcome(post.board.name, post.row.kind, outcome);
   const dueAt = new Date(context.now().getTime() + pauseMs);
   await context.pool.query(sql.POSTPONE, [...keyOf(post), dueAt, attempts, why]);
 }
 
 async function giveUp(
   context: MediaContext,
-  post: Wanting,
+  post: WantedFile,
   state: 'gone' | 'refused' | 'banned',
-  fate: MediaFate,
+  outcome: MediaOutcome,
   why: string | null,
 ): Promise<void> {
-  context.metrics.onFate(post.board.name, post.row.kind, fate);
+  context.metrics.onOutcome(post.board.name, post.row.kind, outcome);
   await context.pool.query(sql.GIVE_UP, [...keyOf(post), state, why]);
 }
 
-function keyOf({ boardId, num, subnum, row }: Wanting): [number, number, number, MediaKind] {
+function keyOf({ boardId, num, subnum, row }: WantedFile): [number, number, number, MediaKind] {
   return [boardId, num, subnum, row.kind];
 }

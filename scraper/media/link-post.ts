@@ -4,10 +4,10 @@ import type { MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { setFileHash } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
-import { IS_NAMED, LINK_REPLAY, WANT_NO_MORE } from './sql.ts';
+import { IS_NAMED, LINK_REPLAY, DELETE_WANTED } from './sql.ts';
 
 /** A post that wants something, as it was when it was read. */
-export interface WantingPost extends MediaJob {
+export interface MediaTarget extends MediaJob {
   readonly thread: number;
   readonly md5: Uint8Array | null;
 }
@@ -15,7 +15,7 @@ export interface WantingPost extends MediaJob {
 /** False when the post was purged, or has another file by now: then nothing was written. */
 export async function linkPost(
   client: pg.PoolClient,
-  post: WantingPost,
+  post: MediaTarget,
   kind: MediaKind,
   sha256: Uint8Array,
   now: Date,
@@ -26,6 +26,6 @@ export async function linkPost(
   if (found[0]?.named !== true) return false;
   if (kind === 'replay') await client.query(LINK_REPLAY, [boardId, num, subnum, sha256]);
   else await setFileHash(lock, { num, subnum, md5 }, kind, sha256, now);
-  await client.query(WANT_NO_MORE, [boardId, num, subnum, kind]);
+  await client.query(DELETE_WANTED, [boardId, num, subnum, kind]);
   return true;
 }

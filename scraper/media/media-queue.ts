@@ -1,6 +1,6 @@
 /**
- * Fetches files beside the harvest of posts. PostgreSQL remembers what is wanted; BullMQ only carries it, so nothing is
- * lost when Redis loses everything or a worker is killed.
+ * Fetches files in parallel with the harvest of posts. PostgreSQL stores which files are wanted; BullMQ only transports jobs, so nothing
+ * is lost when Redis loses its data or a worker is killed.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { toError } from '../../platform/errors.ts';
 import { listBoards } from '../boards/boards.ts';
 import type { MediaContext } from './context.ts';
 import { harvestMedia } from './harvest-media.ts';
-import { removeUnneeded } from './removals.ts';
+import { removeUnusedFiles } from './removals.ts';
 import * as sql from './sql.ts';
 
 export const mediaQueue: QueueKind<MediaJob> = {
@@ -22,13 +22,13 @@ export const mediaQueue: QueueKind<MediaJob> = {
   read: (data) => parseNumbers(data, ['boardId', 'num', 'subnum']),
 };
 
-const LOOK_MS = 1_000;
+const RELAY_MS = 1_000;
 const QUEUED_AT_ONCE = 200;
-/** Of those that wait in Redis; the others wait in PostgreSQL. */
-const LONGEST_QUEUE = 500;
-/** After so long a queued post is taken for lost. To queue it twice is harmless. */
+/** Most jobs that wait in Redis; the others wait in PostgreSQL. */
+const MAX_QUEUE = 500;
+/** After this time a queued post is queued again, since Redis may have lost it. Queuing it twice is harmless. */
 const LOST_AFTER_MS = 60_000;
-/** Longer than any file may take. */
+/** Longer than any download may take. */
 const STALE_PART_MS = 6 * 3_600_000;
 const BOARDS_FRESH_MS = 5_000;
 const CLOSE_MS = 5_000;
@@ -48,12 +48,12 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
   const stop = new AbortController();
   const watch = { watch: async <T>(call: () => Promise<T>) => call() };
   const queue = new BullQueue(mediaQueue, { redisUrl, prefix, outage: watch });
-  const boards = rememberBoards(context);
+  const boards = cacheBoards(context);
   const worker = startBullWorker(mediaQueue, {
     redisUrl,
     prefix,
     concurrency,
-    onError: (error) => logger.debug({ err: error }, 'the queue of files'),
+    onError: (error) => logger.debug({ err: error }, 'error in the queue of files'),
     async process(job) {
       if (stop.signal.aborted) return 'handed back';
       const board = await boards(job.boardId);
@@ -61,19 +61,19 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
       try {
         await harvestMedia(context, board, job, stop.signal);
       } catch (error) {
-        // The row stays queued, and is queued again when that is long ago.
+        // The row stays marked as queued, and is queued again after LOST_AFTER_MS.
         if (!stop.signal.aborted)
-          logger.warn({ err: toError(error), ...job }, 'a file could not be kept; it is tried again');
-        if (error instanceof DatastoreAwayError) await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(noop);
+          logger.warn({ err: toError(error), ...job }, 'a file could not be stored; it will be tried again');
+        if (error instanceof DatastoreAwayError) await sleep(RELAY_MS, undefined, { signal: stop.signal }).catch(noop);
       }
       return 'finished';
     },
   });
-  const looking = look(context, queue, stop.signal);
+  const relaying = runRelay(context, queue, stop.signal);
   return {
     async close() {
       stop.abort();
-      await Promise.all([looking, worker.close(CLOSE_MS)]);
+      await Promise.all([relaying, worker.close(CLOSE_MS)]);
       await queue.close();
       context.imageWorker.close();
       await context.downloader.close();
@@ -81,32 +81,33 @@ export function startMedia(context: MediaContext, { redisUrl, prefix, concurrenc
   };
 }
 
-async function look(context: MediaContext, queue: BullQueue<MediaJob>, signal: AbortSignal): Promise<void> {
-  let isWell = true;
-  let looks = 0;
+async function runRelay(context: MediaContext, queue: BullQueue<MediaJob>, signal: AbortSignal): Promise<void> {
+  let isAvailable = true;
+  let rounds = 0;
   await mkdir(context.incomingDir, { recursive: true }).catch((error: unknown) => {
-    context.logger.error({ err: toError(error) }, 'there is no folder for files that arrive');
+    context.logger.error({ err: toError(error) }, 'cannot create the folder for downloads');
   });
   while (!signal.aborted) {
     try {
       await relay(context, queue);
-      for (let removed = await removeUnneeded(context); removed > 0; removed--) context.metrics.onRemoved();
-      if (looks++ % 60 === 0) {
+      for (let removed = await removeUnusedFiles(context); removed > 0; removed--) context.metrics.onRemoved();
+      if (rounds++ % 60 === 0) {
         await clearIncoming(context);
-        await count(context);
+        await countWanted(context);
       }
-      isWell = true;
+      isAvailable = true;
     } catch (error) {
-      if (isWell) context.logger.warn({ err: toError(error) }, 'files wait until the stores are back');
-      isWell = false;
+      if (isAvailable)
+        context.logger.warn({ err: toError(error) }, 'a store is unavailable; files wait until it is back');
+      isAvailable = false;
     }
-    await sleep(LOOK_MS, undefined, { signal }).catch(noop);
+    await sleep(RELAY_MS, undefined, { signal }).catch(noop);
   }
 }
 
-/** Puts what is due into the queue. Returns how many posts. */
+/** Puts the posts with due files into the queue. Returns their number. */
 export async function relay(context: MediaContext, queue: BullQueue<MediaJob>): Promise<number> {
-  if ((await queue.waiting()) >= LONGEST_QUEUE) return 0;
+  if ((await queue.waiting()) >= MAX_QUEUE) return 0;
   const now = context.now();
   const lost = new Date(now.getTime() - LOST_AFTER_MS);
   const { rows } = await context.pool.query<{ board_id: number; num: string; subnum: number }>(sql.TAKE_DUE, [
@@ -124,7 +125,7 @@ export async function relay(context: MediaContext, queue: BullQueue<MediaJob>): 
   return jobs.size;
 }
 
-/** Parts that a killed process left. */
+/** Deletes partial downloads that a killed process left. */
 async function clearIncoming({ incomingDir, now }: MediaContext): Promise<void> {
   for (const name of await readdir(incomingDir)) {
     const path = join(incomingDir, name);
@@ -133,12 +134,12 @@ async function clearIncoming({ incomingDir, now }: MediaContext): Promise<void> 
   }
 }
 
-async function count({ pool, metrics }: MediaContext): Promise<void> {
+async function countWanted({ pool, metrics }: MediaContext): Promise<void> {
   const { rows } = await pool.query<{ state: string; posts: number }>(sql.COUNT_WANTED);
   metrics.onWanted(new Map(rows.map(({ state, posts }) => [state, posts])));
 }
 
-function rememberBoards({ pool, now }: MediaContext): (id: number) => Promise<Board | undefined> {
+function cacheBoards({ pool, now }: MediaContext): (id: number) => Promise<Board | undefined> {
   let known: ReadonlyMap<number, Board> = new Map();
   let until = 0;
   return async (id) => {

@@ -1,4 +1,4 @@
-/** Which files of a board's posts are fetched. Pure. */
+/** Decides which files of a board's posts are fetched. Pure. */
 import { readBoardSettings, type BoardSettings } from '../../mappings/board-settings.ts';
 import type { MediaKind } from '../../mappings/sources.ts';
 
@@ -6,7 +6,7 @@ export type MediaPolicy = BoardSettings['media'];
 
 const EVERYTHING: MediaPolicy = { files: { op: true, reply: true }, thumbs: { op: true, reply: true } };
 
-/** What a board's settings say of media. What nobody understands is as for every board: a file left out is lost. */
+/** The media part of a board's settings. Invalid settings fetch everything, since a skipped file may be lost for ever. */
 export function readMediaPolicy(media: unknown): MediaPolicy {
   if (media === null || media === undefined) return EVERYTHING;
   try {
@@ -22,7 +22,7 @@ export interface PolicyPost {
   readonly comment: string | null;
 }
 
-/** A replay is a file as well. */
+/** A replay follows the setting for files. */
 export function isWanted(policy: MediaPolicy, kind: MediaKind, post: PolicyPost): boolean {
   const { op, reply } = kind === 'thumb' ? policy.thumbs : policy.files;
   const choice = post.opener ? op : reply;

@@ -1,4 +1,4 @@
-/** Takes files out of their stores that no post needs any more, and those that were banned. */
+/** Deletes files that no post uses any more, and banned files, from their datastores. */
 import { mediaKey } from '../../mappings/media.ts';
 import { toError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
@@ -9,15 +9,20 @@ import * as sql from './sql.ts';
 const BATCH = 50;
 const RETRY_SECONDS = 60;
 
-/** Returns how many files went. */
-export async function removeUnneeded(context: Pick<MediaContext, 'pool' | 'datastores' | 'logger'>): Promise<number> {
+/** Returns the number of deleted files. */
+export async function removeUnusedFiles(
+  context: Pick<MediaContext, 'pool' | 'datastores' | 'logger'>,
+): Promise<number> {
   const { rows } = await context.pool.query<{ sha256: Buffer }>(sql.SELECT_REMOVALS, [BATCH]);
   let removed = 0;
   for (const { sha256 } of rows) {
     try {
       if (await removeFile(context, sha256)) removed++;
     } catch (error) {
-      context.logger.warn({ err: toError(error), sha256: sha256.toString('hex') }, 'a file could not be removed yet');
+      context.logger.warn(
+        { err: toError(error), sha256: sha256.toString('hex') },
+        'a file could not be deleted yet; it will be tried again',
+      );
       await context.pool.query(sql.POSTPONE_REMOVAL, [sha256, RETRY_SECONDS]);
     }
   }
@@ -40,7 +45,7 @@ async function removeFile(
     await client.query(sql.REMOVE_THUMB_TOO, [image.id]);
     await client.query(image.banned ? sql.EMPTY_IMAGE : sql.DELETE_IMAGE, [image.id]);
     if (image.datastore_id === null) return false;
-    // Before the commit: if this fails the row stays, and with it the wish.
+    // Before the commit, so that the removal stays scheduled if this fails.
     await (await datastores.byId(image.datastore_id)).delete(mediaKey(sha256, image.type));
     return true;
   });

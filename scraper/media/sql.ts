@@ -53,7 +53,7 @@ update wanted_media set state = $5, queued_at = null, detail = $6
 where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
 /** wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind. */
-export const WANT_NO_MORE = `
+export const DELETE_WANTED = `
 delete from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
 /** What waits, by state. The whole of a table of what is not fetched. */

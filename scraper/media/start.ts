@@ -9,12 +9,12 @@ import { startMedia, type MediaHarvest } from './media-queue.ts';
 import { createMediaMetrics } from './metrics.ts';
 import { createImageWorker } from './image-worker/image-worker.ts';
 
-/** A file under way holds one connection, and takes a second to look and to write. */
-const CONNECTIONS_A_FILE = 2;
-/** The relay, removals. */
+/** A file that is being fetched holds one connection and uses another one to read and write. */
+const CONNECTIONS_PER_FILE = 2;
+/** For the relay and removals. */
 const OTHER_CONNECTIONS = 2;
 
-/** null when the settings ask for no files. */
+/** null if the configuration disables the fetching of files. */
 export function startMediaHarvest(
   { config, stores, logger, registry, now }: ScraperOptions,
   clock: HostClock,
@@ -24,7 +24,7 @@ export function startMediaHarvest(
   const pool = createPostgresPool({
     url: stores.databaseUrl,
     role: 'sagasu_scraper',
-    maxConnections: concurrency * CONNECTIONS_A_FILE + OTHER_CONNECTIONS,
+    maxConnections: concurrency * CONNECTIONS_PER_FILE + OTHER_CONNECTIONS,
   });
   const datastores = new Datastores(pool, config);
   const context: MediaContext = {

@@ -1,4 +1,4 @@
-/** Brings a file that came into a store, its row into `images`, and its hash into the post, in one transaction. */
+/** Stores a downloaded file in a datastore, its row in `images`, and its hash in the post, in one transaction. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { DatastoreAwayError } from '../../platform/datastore/datastore.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
 import type { Downloaded } from './download.ts';
-import { linkPost, type WantingPost } from './link-post.ts';
+import { linkPost, type MediaTarget } from './link-post.ts';
 import { ImageError } from './image-worker/image-worker.ts';
 import type { Fingerprint, Thumbnail } from './image-worker/protocol.ts';
 import { FIND_BY_SHA256, HOLD_FILE, IS_BANNED, UPSERT_IMAGE } from './sql.ts';
@@ -25,23 +25,23 @@ interface Drawing {
 
 const NOTHING_DRAWN: Drawing = { thumbnail: null, fingerprint: null, problem: null };
 
-/** The post has another file by now, or was purged: what came is kept for nobody. */
+/** The post has another file by now, or was purged: the downloaded file is discarded. */
 class UnwantedError extends Error {}
 
 /**
- * stored   it is there, and the post says so
- * banned   it is not to be stored
- * unnamed  the post does not name it any more
- * @throws DatastoreAwayError when the store cannot take it now.
+ * stored   the file is stored and the post refers to it
+ * banned   the file is banned
+ * unnamed  the post no longer has this file
  */
-export type KeepOutcome = 'stored' | 'banned' | 'unnamed';
+export type StoreOutcome = 'stored' | 'banned' | 'unnamed';
 
-export async function keepFile(
+/** @throws DatastoreAwayError if the datastore cannot take the file now. */
+export async function storeFile(
   context: MediaContext,
   file: Downloaded,
-  post: WantingPost,
+  post: MediaTarget,
   kind: MediaKind,
-): Promise<KeepOutcome> {
+): Promise<StoreOutcome> {
   const type = kind === 'replay' ? 'tgkr' : detectMediaType(file.head).type;
   const known = await findImage(context.pool, file.sha256);
   const isNew = known?.datastore_id == null;
@@ -49,7 +49,7 @@ export async function keepFile(
   try {
     return await inTransaction(context.pool, async (client) => {
       const files = [file, ...(drawing.thumbnail === null ? [] : [drawing.thumbnail.file])];
-      // In order: two who keep the same files do not wait for each other in a circle.
+      // Locked in one order, so that two transactions with the same files cannot deadlock.
       for (const hex of files.map(({ sha256 }) => sha256.toString('hex')).sort()) await client.query(HOLD_FILE, [hex]);
       const { rows } = await client.query<{ banned: boolean }>(IS_BANNED, [[file.md5, file.sha256]]);
       if (rows[0]?.banned === true) return 'banned';
@@ -61,7 +61,7 @@ export async function keepFile(
       throw new UnwantedError();
     });
   } catch (error) {
-    // After any other failure a file may be in the store without a row: the next try gives it one.
+    // After any other failure the datastore may have a file without a row; the next attempt adds the row.
     if (error instanceof UnwantedError) return 'unnamed';
     throw error;
   } finally {
@@ -89,7 +89,7 @@ function shapeOf({ thumbnail, fingerprint, problem }: Drawing): Shape {
   };
 }
 
-/** What one transaction puts into stores. It holds every file that it adds. */
+/** The files that one transaction adds to datastores. The transaction holds the lock of each. */
 class Stored {
   readonly #context: MediaContext;
   readonly #client: pg.PoolClient;
@@ -105,12 +105,12 @@ class Stored {
     return this.add(thumbnail.file, thumbnail.type, { width: thumbnail.thumbWidth, height: thumbnail.thumbHeight });
   }
 
-  /** Returns the id of its row. */
+  /** Returns the id of the row in `images`. */
   async add(file: Arrived, type: string, shape: Shape): Promise<string> {
     const known = await findImage(this.#client, file.sha256);
     if (known?.datastore_id != null) return known.id;
     const row = await this.#context.datastores.forNewFile(file.sha256);
-    if (row === null) throw new DatastoreAwayError('no datastore takes files of this range');
+    if (row === null) throw new DatastoreAwayError('no datastore accepts files of this range');
     const datastore = await this.#context.datastores.of(row);
     const key = mediaKey(file.sha256, known?.type ?? type);
     await datastore.put({ ...file, key, mime: mediaTypeOf(type).mime });
@@ -134,7 +134,7 @@ class Stored {
     return id;
   }
 
-  /** Before the rollback, which lets others have the files. */
+  /** Runs before the rollback, which releases the locks of the files. */
   async undo(): Promise<void> {
     for (const undo of this.#written) await undo();
   }
@@ -154,20 +154,20 @@ export async function findImage(db: pg.Pool | pg.PoolClient, sha256: Uint8Array)
   return rows[0] ?? null;
 }
 
-/** A picture that cannot be drawn is kept all the same. */
+/** Draws the thumbnail and hashes the pixels. An image that cannot be decoded is stored without them. */
 async function draw(context: MediaContext, path: string): Promise<Drawing> {
   const into = `${path}.thumb`;
   try {
     const thumbnail = await context.imageWorker.run({ kind: 'thumbnail', path, into });
     const print = await context.imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
     const file = await readBack(into);
-    context.metrics.onPicture('drawn');
+    context.metrics.onThumbnail('drawn');
     return { thumbnail: { ...thumbnail, file }, fingerprint: print, problem: null };
   } catch (error) {
     await Promise.all([into, `${path}.v`].map((left) => rm(left, { force: true })));
     if (!(error instanceof ImageError)) throw error;
-    context.metrics.onPicture('failed');
-    context.logger.info({ reason: error.message }, 'a picture has no thumbnail of ours');
+    context.metrics.onThumbnail('failed');
+    context.logger.info({ reason: error.message }, 'no thumbnail could be drawn of an image');
     return { ...NOTHING_DRAWN, problem: error.message };
   }
 }
@@ -183,13 +183,13 @@ async function readBack(path: string): Promise<Arrived> {
   return { path, size: (await stat(path)).size, md5: md5.digest(), sha256: sha256.digest(), head };
 }
 
-/** Makes the archive's first store when there is none, and there is something to store. */
+/** Creates the archive's first datastore if there is none. */
 export async function ensureDatastore(context: MediaContext): Promise<void> {
   if ((await context.datastores.rows()).length > 0) return;
   try {
     await context.datastores.add({ name: 'local', kind: 'local', base: '.' });
   } catch (error) {
-    // Another scraper was first.
+    // Another scraper created it first.
     if (!(error instanceof ConfigError)) throw new DatastoreAwayError(toError(error).message, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-/** Compares what the stores hold with what `images` says, byte by byte, both ways. */
+/** Compares the files of the datastores with `images`, byte by byte, in both directions. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
@@ -10,36 +10,40 @@ import { findImage } from './store-file.ts';
 import * as sql from './verify-sql.ts';
 import { HOLD_FILE } from './sql.ts';
 
-export interface ScrubCounts {
+export interface MediaVerifyCounts {
   files: number;
   bytes: number;
-  /** Other bytes than the name says. */
+  /** The content does not match the SHA-256 in the name. */
   damaged: number;
-  /** In `images`, and not in the store. */
+  /** In `images`, but not in the datastore. */
   missing: number;
-  /** In the store, and in no row. */
+  /** In the datastore, but not in `images`. */
   orphans: number;
-  /** Beginnings of files that a killed process left. */
+  /** Partial files that a killed process left. */
   parts: number;
-  /** Nothing of ours: never touched. */
+  /** Not written by the archive; never touched. */
   foreign: number;
   repaired: number;
 }
 
-export type ScrubFinding = 'damaged' | 'missing' | 'orphan' | 'part' | 'foreign';
+export type MediaFinding = 'damaged' | 'missing' | 'orphan' | 'part' | 'foreign';
 
-export interface ScrubOptions {
+export interface VerifyMediaOptions {
   readonly repair: boolean;
   readonly now: () => Date;
-  /** A younger file without a row may be about to get one. */
+  /** Younger files without a row are ignored: a transaction may be about to add it. */
   readonly graceMs: number;
-  readonly onFinding: (finding: ScrubFinding, store: string, key: string) => void;
+  readonly onFinding: (finding: MediaFinding, store: string, key: string) => void;
 }
 
 const PAGE = 500;
 
-/** @throws DatastoreAwayError before anything is said to be missing in a store that is not there. */
-export async function scrub(pool: pg.Pool, datastores: Datastores, options: ScrubOptions): Promise<ScrubCounts> {
+/** @throws DatastoreAwayError if a datastore is unavailable, before any of its files is reported as missing. */
+export async function verifyMedia(
+  pool: pg.Pool,
+  datastores: Datastores,
+  options: VerifyMediaOptions,
+): Promise<MediaVerifyCounts> {
   const counts = { files: 0, bytes: 0, damaged: 0, missing: 0, orphans: 0, parts: 0, foreign: 0, repaired: 0 };
   const rows = await datastores.rows();
   const stores = new Map<number, Datastore>();
@@ -53,7 +57,7 @@ export async function scrub(pool: pg.Pool, datastores: Datastores, options: Scru
   return counts;
 }
 
-interface KeptRow {
+interface StoredRow {
   readonly id: string;
   readonly sha256: Buffer;
   readonly type: string;
@@ -65,11 +69,11 @@ async function checkRows(
   pool: pg.Pool,
   stores: ReadonlyMap<number, Datastore>,
   names: readonly DatastoreRow[],
-  options: ScrubOptions,
-  counts: ScrubCounts,
+  options: VerifyMediaOptions,
+  counts: MediaVerifyCounts,
 ): Promise<void> {
   for (let after = '0'; ;) {
-    const { rows } = await pool.query<KeptRow>(sql.SELECT_KEPT, [after, PAGE]);
+    const { rows } = await pool.query<StoredRow>(sql.SELECT_STORED_FILES, [after, PAGE]);
     if (rows.length === 0) return;
     for (const row of rows) {
       after = row.id;
@@ -88,8 +92,8 @@ async function checkRows(
 async function stateOf(
   store: Datastore,
   key: string,
-  row: KeptRow,
-  counts: ScrubCounts,
+  row: StoredRow,
+  counts: MediaVerifyCounts,
 ): Promise<'good' | 'damaged' | 'missing'> {
   const stream = await store.open(key);
   if (stream === null) return 'missing';
@@ -109,14 +113,14 @@ async function hashOf(stream: Readable): Promise<{ readonly sha256: Buffer; read
   return { sha256: hash.digest(), size };
 }
 
-/** A lost file is given out no more, and asked for again for the newest posts that show it. */
-async function forget(pool: pg.Pool, store: Datastore, key: string, row: KeptRow, now: Date): Promise<boolean> {
+/** A lost file is no longer served, and is requested again for the newest posts that have it. */
+async function forget(pool: pg.Pool, store: Datastore, key: string, row: StoredRow, now: Date): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await client.query(HOLD_FILE, [row.sha256.toString('hex')]);
     const image = await findImage(client, row.sha256);
     if (image === null || image.datastore_id !== row.datastore_id) return false;
     await client.query(sql.LOSE_FILE, [row.id]);
-    await client.query(sql.WANT_AGAIN, [row.sha256, now]);
+    await client.query(sql.REQUEUE_MEDIA, [row.sha256, now]);
     await store.delete(key);
     return true;
   });
@@ -126,8 +130,8 @@ async function checkStore(
   pool: pg.Pool,
   store: Datastore | undefined,
   { id, name }: DatastoreRow,
-  options: ScrubOptions,
-  counts: ScrubCounts,
+  options: VerifyMediaOptions,
+  counts: MediaVerifyCounts,
 ): Promise<void> {
   if (store === undefined) return;
   for await (const { key, modified } of store.list()) {

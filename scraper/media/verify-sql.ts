@@ -1,5 +1,5 @@
-/** A page of what should be in a store. images_pkey. $1 after this id, $2 how many. */
-export const SELECT_KEPT = `
+/** A page of the files that must be in a datastore. images_pkey. $1 after this id, $2 how many. */
+export const SELECT_STORED_FILES = `
 select id, sha256, type, size, datastore_id from images
 where id > $1 and datastore_id is not null order by id limit $2`;
 
@@ -7,10 +7,10 @@ where id > $1 and datastore_id is not null order by id limit $2`;
 export const LOSE_FILE = 'update images set datastore_id = null where id = $1';
 
 /**
- * posts_media_hash_src, posts_media_hash_thb. One post of each kind, the newest: the others show the same file. $1 sha256,
+ * posts_media_hash_src, posts_media_hash_thb. The newest post of each kind; the others have the same file. $1 sha256,
  * $2 now.
  */
-export const WANT_AGAIN = `
+export const REQUEUE_MEDIA = `
 insert into wanted_media (board_id, num, subnum, kind, due_at, since)
 select * from (select board_id, num, subnum, 'file', $2::timestamptz, $2::timestamptz from posts
   where media_hash_src = $1 order by num desc limit 1) file
@@ -19,7 +19,7 @@ select * from (select board_id, num, subnum, 'thumb', $2::timestamptz, $2::times
   where media_hash_thb = $1 order by num desc limit 1) thumb
 on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null`;
 
-/** banned_media_pkey. $1 hash, $2 reason, $3 by whom. */
+/** banned_media_pkey. $1 hash, $2 reason, $3 who banned it. */
 export const BAN = `
 insert into banned_media (hash, reason, banned_by) values ($1, $2, $3) on conflict (hash) do nothing`;
 
@@ -31,13 +31,13 @@ insert into media_removals (sha256) select sha256 from banned on conflict do not
 /** banned_media_pkey. $1 hash. */
 export const UNBAN = 'delete from banned_media where hash = $1';
 
-/** As BAN_IMAGES. What another ban still names stays. $1 hash. */
+/** As BAN_IMAGES. Files that another ban names stay banned. $1 hash. */
 export const UNBAN_IMAGES = `
 update images i set banned = false
 where (i.sha256 = $1 or i.md5 = $1) and i.banned
   and not exists (select 1 from banned_media b where b.hash in (i.sha256, i.md5))
 returning sha256`;
 
-/** wanted_media whose file was banned when it was asked for. Reads the table of what is not here. $1 now. */
-export const WANT_BANNED_AGAIN = `
+/** Files that were skipped because they were banned. Reads the whole of wanted_media. $1 now. */
+export const REQUEUE_BANNED = `
 update wanted_media set state = 'wanted', attempts = 0, due_at = $1, queued_at = null where state = 'banned'`;

@@ -1,4 +1,4 @@
-/** The process that opens strangers' pictures: one at a time, without settings, secrets or connections. */
+/** The child process that decodes foreign images, one at a time. It has no settings, secrets or connections. */
 import { toError } from '../../../platform/errors.ts';
 import { drawThumbnail, fingerprint, limitLoaders } from './draw.ts';
 import type { ResultMessage, TaskMessage, ImageTask } from './protocol.ts';
@@ -10,7 +10,7 @@ process.on('message', (message: TaskMessage) => {
   last = carryOut(message, last);
 });
 process.on('disconnect', () => {
-  // The imageWorker is gone: whatever is being decoded is wanted by nobody.
+  // The parent process is gone: nobody waits for the result.
   process.kill(process.pid, 'SIGKILL');
 });
 

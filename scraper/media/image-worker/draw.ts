@@ -1,4 +1,4 @@
-/** What the child does to a picture. Nothing here is trusted to end, or to stay small: that is the imageWorker's affair. */
+/** The child's work on an image. Its time and memory are limited by the parent process. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -8,16 +8,16 @@ import type { Fingerprint, FingerprintTask, Thumbnail, ThumbnailTask } from './p
 
 const THUMBNAIL_SIDE = 250;
 const QUALITY = 80;
-/** Beyond what any board takes. Pictures that are decoded line by line need no more memory for it. */
+/** More than any board accepts. Images that are decoded line by line need no more memory for it. */
 const MAX_PIXELS = 50_000_000;
 /**
- * Progressive JPEG, interlaced PNG, WebP and GIF are decoded as a whole. Measured: up to 8 bytes a pixel, 160 MB for these,
- * over the 90 MB that the process has anyway.
+ * Progressive JPEG, interlaced PNG, WebP and GIF are decoded as a whole. Measured: up to 8 bytes per pixel, 160 MB at this limit, on top
+ * of the process's 90 MB.
  */
-const MAX_PIXELS_AS_A_WHOLE = 20_000_000;
+const MAX_PIXELS_WHOLE = 20_000_000;
 const TIMEOUT_SECONDS = 10;
 
-/** Four loaders, from files. SVG, PDF, TIFF and whatever else libvips can read stays closed. */
+/** Allows four loaders that read files. SVG, PDF, TIFF and everything else that libvips can read is blocked. */
 export function limitLoaders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
@@ -35,7 +35,7 @@ export function limitLoaders(): void {
 export class ImageRefusedError extends Error {}
 
 export async function drawThumbnail({ path, into }: ThumbnailTask): Promise<Thumbnail> {
-  const { width, height, hasAlpha } = await lookAt(path);
+  const { width, height, hasAlpha } = await readMetadata(path);
   const small = openPicture(path).resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true });
   const drawn = hasAlpha ? small.webp({ quality: QUALITY, effort: 2 }) : small.jpeg({ quality: QUALITY });
   const thumb = await drawn.timeout({ seconds: TIMEOUT_SECONDS }).toFile(into);
@@ -43,7 +43,7 @@ export async function drawThumbnail({ path, into }: ThumbnailTask): Promise<Thum
 }
 
 export async function fingerprint({ path, scratch }: FingerprintTask): Promise<Fingerprint> {
-  const { width, height } = await lookAt(path);
+  const { width, height } = await readMetadata(path);
   try {
     const picture = openPicture(path, { ignoreIcc: true }).toColourspace('srgb').ensureAlpha();
     await picture.timeout({ seconds: TIMEOUT_SECONDS }).toFile(scratch);
@@ -65,16 +65,16 @@ function openPicture(path: string, more: { readonly ignoreIcc?: boolean } = {}):
   return sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true, ...more });
 }
 
-async function lookAt(path: string): Promise<Metadata> {
+async function readMetadata(path: string): Promise<Metadata> {
   const found = await openPicture(path).metadata();
   const isWhole = found.isProgressive || found.format === 'webp' || found.format === 'gif';
-  const limit = isWhole ? MAX_PIXELS_AS_A_WHOLE : MAX_PIXELS;
+  const limit = isWhole ? MAX_PIXELS_WHOLE : MAX_PIXELS;
   const pixels = found.width * found.height;
   if (pixels > limit) throw new ImageRefusedError(`${found.width} × ${found.height} is more than ${limit} pixels`);
   return found;
 }
 
-/** libvips's own format: a header of 64 bytes, then the pixels, then what else is known. */
+/** libvips's own format: a header of 64 bytes, the pixels, then metadata. */
 const HEADER_BYTES = 64;
 const UCHAR = 0;
 

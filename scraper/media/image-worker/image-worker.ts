@@ -1,6 +1,6 @@
 /**
- * Has pictures opened in a child process that may die of them. The child has a limit of memory, a limit of time for each
- * order, and is started anew after either; what it was working on then has no thumbnail, and nothing else is touched.
+ * Decodes images in a child process, which a hostile image may crash. The child has a memory limit and a time limit per task and is
+ * restarted after either; only the image of that task gets no thumbnail.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,36 +8,36 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../platform/errors.ts';
 import type { ResultMessage, TaskMessage, ImageTask, ImageResults } from './protocol.ts';
 
-/** The picture cannot be drawn: broken, too large, or it killed the child. */
+/** The image cannot be decoded: it is broken, too large, or it crashed the child. */
 export class ImageError extends AppError {
   constructor(message: string) {
-    super('picture_failed', message);
+    super('image_failed', message);
   }
 }
 
 export interface ImageWorker {
   /** @throws ImageError */
   run<Kind extends ImageTask['kind']>(order: Extract<ImageTask, { readonly kind: Kind }>): Promise<ImageResults[Kind]>;
-  /** Of the child that runs now, if one does. */
+  /** Of the running child, if there is one. */
   readonly pid: number | undefined;
-  /** Children that died or were killed at work. */
+  /** Number of children that died or were killed while working. */
   readonly deaths: number;
   close(): void;
 }
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
-/** One order is three passes over a picture at most, of ten seconds each by the library's own count. */
-const ORDER_MS = 20_000;
+/** A task is at most three passes over an image, each limited to ten seconds by the library. */
+const TASK_MS = 20_000;
 /**
- * Kibibytes of writable memory that the kernel grants the child. Of these 600,000 are Node's own reservations, of which
- * it uses a tenth: some 480 MB of pages at the very most.
+ * Kibibytes of writable memory that the kernel allows the child. Node reserves 600,000 of them and uses a tenth, so at most some 480 MB
+ * are used.
  */
 const DATA_LIMIT_KB = 1_000_000;
-/** Above this the child is killed. The rules on pixels (draw.ts) keep it below 260; measured in the tests. */
+/** Above this the child is killed. The pixel limits (draw.ts) keep it below 260; the tests measure it. */
 const MAX_RSS_MB = 280;
 const WATCH_MS = 25;
-/** Memory that the child keeps in fragments; it starts anew when nothing waits. */
-const WORN_RSS_MB = 200;
+/** Fragmented memory is not returned: above this the child is restarted after a task. */
+const RESTART_RSS_MB = 200;
 
 interface Waiting {
   readonly message: TaskMessage;
@@ -45,37 +45,37 @@ interface Waiting {
   readonly reject: (error: ImageError) => void;
 }
 
-export function createImageWorker(orderMs = ORDER_MS): ImageWorker {
+export function createImageWorker(taskMs = TASK_MS): ImageWorker {
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
   let watch: NodeJS.Timeout | undefined;
   let deaths = 0;
   let count = 0;
   let closed = false;
-  /** The first one is with the child. */
-  const line: Waiting[] = [];
+  /** The child works on the first one. */
+  const queue: Waiting[] = [];
 
   const begin = (): void => {
-    const [first] = line;
+    const [first] = queue;
     if (first === undefined) {
       clearInterval(watch);
       watch = undefined;
       return;
     }
     child ??= start();
-    timer = setTimeout(() => drop(`it took longer than ${orderMs / 1000} s`), orderMs);
+    timer = setTimeout(() => drop(`the task took longer than ${taskMs / 1000} s`), taskMs);
     watch ??= setInterval(() => {
-      if (rssMbOf(child?.pid) > MAX_RSS_MB) drop(`it took more than ${MAX_RSS_MB} MB of memory`);
+      if (rssMbOf(child?.pid) > MAX_RSS_MB) drop(`the task used more than ${MAX_RSS_MB} MB of memory`);
     }, WATCH_MS);
     child.send(first.message, () => undefined);
   };
   const finish = (settle: (first: Waiting) => void): void => {
     clearTimeout(timer);
-    const first = line.shift();
+    const first = queue.shift();
     if (first !== undefined) settle(first);
     begin();
   };
-  /** The child goes, and with it the order that it had. */
+  /** Kills the child and fails its task. */
   const drop = (reason: string): void => {
     const gone = child;
     child = null;
@@ -87,8 +87,8 @@ export function createImageWorker(orderMs = ORDER_MS): ImageWorker {
   const start = (): ChildProcess => {
     const started = spawnChild();
     started.on('message', (answer: ResultMessage) => {
-      if (started !== child || line[0]?.message.id !== answer.id) return;
-      if (answer.rssMb > WORN_RSS_MB) {
+      if (started !== child || queue[0]?.message.id !== answer.id) return;
+      if (answer.rssMb > RESTART_RSS_MB) {
         child = null;
         started.kill('SIGKILL');
       }
@@ -98,7 +98,7 @@ export function createImageWorker(orderMs = ORDER_MS): ImageWorker {
     });
     const onEnd = (how: string) => {
       if (started !== child) return;
-      if (line.length > 0) drop(`the process that draws ended (${how})`);
+      if (queue.length > 0) drop(`the child process ended (${how})`);
       else child = null;
     };
     started.once('exit', (code, signal) => onEnd(signal ?? `code ${code}`));
@@ -108,9 +108,9 @@ export function createImageWorker(orderMs = ORDER_MS): ImageWorker {
   return {
     run: (order) =>
       new Promise((resolve, reject) => {
-        if (closed) throw new ImageError('the imageWorker is closed');
-        line.push({ message: { id: ++count, order }, resolve: resolve as (result: unknown) => void, reject });
-        if (line.length === 1) begin();
+        if (closed) throw new ImageError('the image worker is closed');
+        queue.push({ message: { id: ++count, order }, resolve: resolve as (result: unknown) => void, reject });
+        if (queue.length === 1) begin();
       }),
     get pid() {
       return child?.pid;
@@ -125,14 +125,14 @@ export function createImageWorker(orderMs = ORDER_MS): ImageWorker {
       const gone = child;
       child = null;
       gone?.kill('SIGKILL');
-      for (const { reject } of line.splice(0)) reject(new ImageError('the imageWorker was closed'));
+      for (const { reject } of queue.splice(0)) reject(new ImageError('the image worker was closed'));
     },
   };
 }
 
 const PAGE_BYTES = 4096;
 
-/** 0 where the system does not say. */
+/** 0 if unknown. */
 function rssMbOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   try {
@@ -148,7 +148,7 @@ function spawnChild(): ChildProcess {
   const node = [process.execPath, '--max-old-space-size=64', '--max-semi-space-size=2', CHILD];
   return spawn('/bin/sh', ['-c', limited, 'sh', ...node], {
     cwd: '/',
-    // Few threads and one heap: less memory in fragments.
+    // Few threads and one heap, for less fragmented memory.
     env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: '' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

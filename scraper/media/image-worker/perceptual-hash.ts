@@ -1,4 +1,4 @@
-/** Pure: the hash of a picture by how it looks (DCT of 32 × 32 greys, as pHash has it). */
+/** Perceptual hash of an image: DCT of 32 × 32 grey values, as in pHash. Pure. */
 
 export const SIDE = 32;
 const KEPT = 8;
@@ -7,10 +7,10 @@ const COSINES = Array.from({ length: KEPT }, (_, frequency) =>
   Array.from({ length: SIDE }, (_unused, at) => Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * SIDE))),
 );
 
-/** `greys`: 32 rows of 32. One bit for each low frequency: is it above the middle one? The constant part is not asked. */
+/** `greys`: 32 rows of 32 values. One bit per low frequency: whether it is above the median. The constant part is left out. */
 export function perceptualHash(greys: Uint8Array): bigint {
   if (greys.length !== SIDE * SIDE)
-    throw new Error(`a perceptual hash wants ${SIDE * SIDE} greys, not ${greys.length}`);
+    throw new Error(`a perceptual hash needs ${SIDE * SIDE} greys, not ${greys.length}`);
   const rows = Array.from({ length: SIDE }, (_, y) =>
     COSINES.map((cosines) => cosines.reduce((sum, cosine, x) => sum + cosine * (greys[y * SIDE + x] ?? 0), 0)),
   );
@@ -24,7 +24,7 @@ export function perceptualHash(greys: Uint8Array): bigint {
   return BigInt.asIntN(64, bits);
 }
 
-/** Bits in which two hashes differ. */
+/** Number of bits in which two hashes differ. */
 export function hashDistance(a: bigint, b: bigint): number {
   let rest = BigInt.asUintN(64, a ^ b);
   let bits = 0;

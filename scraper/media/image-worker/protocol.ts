@@ -1,26 +1,26 @@
-/** What the imageWorker asks its child, and what comes back. */
+/** Messages between the image worker and its child process. */
 
 export interface ThumbnailTask {
   readonly kind: 'thumbnail';
   readonly path: string;
-  /** Where the thumbnail is to be written. */
+  /** The file to write the thumbnail to. */
   readonly into: string;
 }
 
 export interface FingerprintTask {
   readonly kind: 'fingerprint';
   readonly path: string;
-  /** The decoded pixels pass through this file, not through memory. */
+  /** A temporary file for the decoded pixels, which would need too much memory. */
   readonly scratch: string;
 }
 
 export type ImageTask = ThumbnailTask | FingerprintTask;
 
 export interface Thumbnail {
-  /** Of the picture. */
+  /** Of the image. */
   readonly width: number;
   readonly height: number;
-  /** Of the thumbnail: jpg, or webp where the picture is transparent in places. */
+  /** Of the thumbnail: jpg, or webp for an image with transparency. */
   readonly type: 'jpg' | 'webp';
   readonly thumbWidth: number;
   readonly thumbHeight: number;
@@ -29,7 +29,7 @@ export interface Thumbnail {
 export interface Fingerprint {
   /** SHA3-256 of the first frame's pixels as RGBA, hexadecimal. */
   readonly pixels: string;
-  /** 64 bits that differ little between pictures that look alike; a signed number in digits. */
+  /** 64 bits, similar for images that look alike; a signed decimal number. */
   readonly perceptual: string;
 }
 

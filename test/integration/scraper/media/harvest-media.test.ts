@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import sharp from 'sharp';
 import type { Board } from '../../../../mappings/board.ts';
-import { removeUnneeded } from '../../../../scraper/media/removals.ts';
+import { removeUnusedFiles } from '../../../../scraper/media/removals.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
 import { useWorld } from '../../../support/world.ts';
 import { counted, createHarness, type Harness } from '../harness.ts';
@@ -62,8 +62,8 @@ async function wanted(num: number) {
   return rows;
 }
 
-async function fate(kind: string, name: string): Promise<number> {
-  return counted(media.registry, 'sagasu_media_files_total', { board: 'g', kind, fate: name });
+async function outcomes(kind: string, name: string): Promise<number> {
+  return counted(media.registry, 'sagasu_media_files_total', { board: 'g', kind, outcome: name });
 }
 
 async function refusals(path: string) {
@@ -187,7 +187,7 @@ test.each([
   });
   upstream.start(thread, 0, fields);
   await posts.pass();
-  const before = (await fate('file', 'mismatched')) + (await fate('file', 'refused'));
+  const before = (await outcomes('file', 'mismatched')) + (await outcomes('file', 'refused'));
   const count = (await media.files()).length;
   for (let attempt = 1; attempt <= 3; attempt++) {
     await media.fetchDue([board]);
@@ -198,7 +198,7 @@ test.each([
   // The thumbnail alone.
   expect((await media.files()).length).toBe(count + 1);
   expect(await refusals(`/g/${tim}.png`)).toEqual([{ reason, times: '3' }]);
-  expect((await fate('file', 'mismatched')) + (await fate('file', 'refused'))).toBe(before + 3);
+  expect((await outcomes('file', 'mismatched')) + (await outcomes('file', 'refused'))).toBe(before + 3);
   expect(await wanted(thread)).toMatchObject([{ kind: 'file', state: 'refused' }]);
 });
 
@@ -358,7 +358,7 @@ test('a purge takes the files away that nothing else needs, and leaves the other
     reason: null,
     now: new Date(),
   });
-  while ((await removeUnneeded(media.context)) > 0);
+  while ((await removeUnusedFiles(media.context)) > 0);
   const after = await media.files();
   // The file, our thumbnail of it, the source's.
   expect(before.length - after.length).toBe(3);

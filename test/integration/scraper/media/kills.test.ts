@@ -10,7 +10,7 @@ import { BullQueue } from '../../../../platform/bull-queue.ts';
 import { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { createRedis } from '../../../../platform/redis.ts';
 import { mediaQueue, relay } from '../../../../scraper/media/media-queue.ts';
-import { scrub } from '../../../../scraper/media/verify-media.ts';
+import { verifyMedia } from '../../../../scraper/media/verify-media.ts';
 import { eventually } from '../../../support/archive.ts';
 import { startProcess } from '../../../support/processes.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -94,7 +94,7 @@ test(`${KILLS} kills in the middle of downloads leave no partial file, and every
   last.kill('SIGTERM');
   await ended;
   const datastores = new Datastores(world().pool, { ...MEDIA_CONFIG, mediaDir: root });
-  const found = await scrub(world().pool, datastores, {
+  const found = await verifyMedia(world().pool, datastores, {
     repair: false,
     now: () => new Date(),
     graceMs: 0,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Board } from '../../../../mappings/board.ts';
 import { MARKER_NAME } from '../../../../platform/datastore/datastore.ts';
 import { banMedia, parseHash, unbanMedia } from '../../../../scraper/media/ban.ts';
-import { removeUnneeded } from '../../../../scraper/media/removals.ts';
-import { scrub, type ScrubFinding } from '../../../../scraper/media/verify-media.ts';
+import { removeUnusedFiles } from '../../../../scraper/media/removals.ts';
+import { verifyMedia, type MediaFinding } from '../../../../scraper/media/verify-media.ts';
 import { useWorld } from '../../../support/world.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { addBoard, Upstream } from '../upstream.ts';
@@ -43,8 +43,8 @@ afterAll(async () => {
 const long = new Date(Date.now() - 86_400_000);
 
 async function verifyNow(repair: boolean) {
-  const found: [ScrubFinding, string][] = [];
-  const counts = await scrub(world().pool, media.context.datastores, {
+  const found: [MediaFinding, string][] = [];
+  const counts = await verifyMedia(world().pool, media.context.datastores, {
     repair,
     now: () => new Date(),
     graceMs: 3_600_000,
@@ -65,7 +65,7 @@ test('a whole store is found whole', async () => {
 });
 
 test('every flipped byte, cut, lost and stray file is found, and mended where it can be', async () => {
-  const expected: [ScrubFinding, string][] = [];
+  const expected: [MediaFinding, string][] = [];
   for (const [at, picture] of pictures.slice(0, 6).entries()) {
     const bytes = await readFile(pathOf(picture));
     const place = Math.floor((bytes.length * at) / 6);
@@ -124,7 +124,7 @@ test('a banned file goes with its thumbnail, stays away, and comes again when th
   const hash = parseHash(sha256Of(picture)) ?? Buffer.alloc(0);
   const before = await media.files();
   expect(await banMedia(world().pool, hash, 'test', null)).toBe(1);
-  while ((await removeUnneeded(media.context)) > 0);
+  while ((await removeUnusedFiles(media.context)) > 0);
   const after = await media.files();
   expect(after).not.toContain(keyOf(picture, 'png'));
   expect(before.length - after.length).toBe(2);

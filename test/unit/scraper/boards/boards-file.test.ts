@@ -59,10 +59,18 @@ const wrong: readonly [string, string, RegExp][] = [
   ['a misspelt key', JSON.stringify([{ ...good, mediaUrl: 'x' }]), /"mediaUrl" is not a setting of a board/],
   ['a bad name', JSON.stringify([{ ...good, name: '../x' }]), /"\.\.\/x" cannot be a board's name/],
   ['a name that looks like an index', JSON.stringify([{ ...good, name: 'g-v1-0' }]), /cannot be a board's name/],
-  ['an unknown source', JSON.stringify([{ ...good, source: 'usenet' }]), /the source "usenet" is not known; there is/],
-  ['no address', JSON.stringify([{ ...good, url: 'localhost' }]), /url "localhost" is not an address/],
+  [
+    'an unknown source',
+    JSON.stringify([{ ...good, source: 'usenet' }]),
+    /unknown source "usenet"; known sources: 4chan/,
+  ],
+  ['no address', JSON.stringify([{ ...good, url: 'localhost' }]), /url "localhost" is not a URL/],
   ['another scheme', JSON.stringify([{ ...good, url: 'file:///etc' }]), /must begin with http/],
-  ['a password', JSON.stringify([{ ...good, url: 'http://a:b@c.example' }]), /must not hold a user name or password/],
+  [
+    'a password',
+    JSON.stringify([{ ...good, url: 'http://a:b@c.example' }]),
+    /must not contain a user name or password/,
+  ],
   ['a query', JSON.stringify([{ ...good, url: 'http://c.example/?a' }]), /without \? or #/],
   ['worksafe as text', JSON.stringify([{ ...good, worksafe: 'yes' }]), /worksafe must be true or false/],
 ];
