@@ -53,7 +53,7 @@ test('everything can be said', () => {
 const good = { name: 'g', url: 'http://127.0.0.1:9000' };
 const wrong: readonly [string, string, RegExp][] = [
   ['no JSON', '[', /cannot read the boards in .*boards\.json/],
-  ['no list', '{}', /must hold a list of boards/],
+  ['no list', '{}', /must contain a list of boards/],
   ['an entry that is none', '[7]', /board 1: must be an object/],
   ['no url', '[{"name":"g"}]', /board 1: name, title, source, source_name, url and media_url must be text/],
   ['a misspelt key', JSON.stringify([{ ...good, mediaUrl: 'x' }]), /"mediaUrl" is not a setting of a board/],
