@@ -68,7 +68,7 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
     await context.pool.query(sql.DELETE_WANTED, keyOf(post));
     return;
   }
-  if (await useStoredFile(context, post)) return;
+  if (await linkStoredFile(context, post)) return;
   // The lock belongs to the connection, so it is released when the process dies.
   const client = await context.pool.connect();
   const fetching = fetchingKey(url, row);
@@ -78,7 +78,7 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
     const isMine = rows[0]?.is_mine === true;
     // Another worker may have fetched the file meanwhile.
     if (!isMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
-    else if (!(await useStoredFile(context, post))) await fetchAndStore(context, post, url, signal);
+    else if (!(await linkStoredFile(context, post))) await fetchAndStore(context, post, url, signal);
     if (isMine) await client.query(sql.END_FETCHING, [fetching]);
     broken = false;
   } finally {
@@ -97,7 +97,7 @@ function addressOf(board: Board, { kind, media_time: time, media_type: type }: s
 }
 
 /** Handles a file that is already stored, or banned. Returns whether it was. */
-async function useStoredFile(context: MediaContext, post: WantedFile): Promise<boolean> {
+async function linkStoredFile(context: MediaContext, post: WantedFile): Promise<boolean> {
   const { board, row } = post;
   const { kind, media_hash: md5, media_size: size } = row;
   if (md5 === null || kind === 'replay') return false;
