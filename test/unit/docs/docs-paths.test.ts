@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDERS = 'cli|demo|docs|indexer|mappings|platform|scraper|server|stack|store|test|web';
-const PAGES = ['README.md', 'CHANGELOG.md', ...markdown('docs'), ...markdown('docs/decisions')];
+const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('docs/decisions'), ...markdown('docs/notes')];
 
 function markdown(folder: string): string[] {
   return readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? [join(folder, name)] : []));

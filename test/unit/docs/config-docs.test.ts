@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { SETTING_GROUPS } from '../../platform/settings.ts';
+import { SETTING_GROUPS } from '../../../platform/settings.ts';
 
-const PATH = fileURLToPath(new URL('../../docs/CONFIG.md', import.meta.url));
+const PATH = fileURLToPath(new URL('../../../docs/CONFIG.md', import.meta.url));
 
 function tables(): string {
   const groups = Object.entries(SETTING_GROUPS).map(([title, settings]) => {

@@ -1,0 +1,54 @@
+/** CONTRIBUTING.md promises ten recipes; each names its files, and every named file or folder exists. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PAGE = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+const RECIPES = [
+  'A search field',
+  'A source',
+  'A column of posts',
+  'A language of the pages',
+  'An admin action',
+  'A page',
+  'A compatible endpoint',
+  'A metric',
+  'A command',
+  'An analysis of text',
+];
+
+/** Title → text, for every `### ` section. */
+const sections = new Map(
+  PAGE.split(/^### /m)
+    .slice(1)
+    .map((section): [string, string] => [section.slice(0, section.indexOf('\n')).trim(), section]),
+);
+
+test('there are these ten recipes, and no other sections look like one', () => {
+  expect([...sections.keys()]).toEqual(RECIPES);
+});
+
+describe.each(RECIPES)('%s', (title) => {
+  const paths = pathsIn(sections.get(title) ?? '');
+
+  test('names the files to change', () => {
+    expect(paths.length).toBeGreaterThan(1);
+  });
+
+  test('names only files and folders that exist', () => {
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+/** Paths in backticks: anything with a slash that begins with a folder of the tree. `…/{de,en}.ts` stands for several. */
+function pathsIn(text: string): readonly string[] {
+  const quoted = [
+    ...text.matchAll(/`((?:cli|demo|docs|indexer|mappings|platform|scraper|server|stack|store|test|web)\/[^\s`]*)`/g),
+  ];
+  return quoted.flatMap(([, path = '']) => {
+    const braces = /\{([^}]+)\}/.exec(path);
+    return braces === null ? [path] : (braces[1] ?? '').split(',').map((part) => path.replace(braces[0], part));
+  });
+}
