@@ -118,13 +118,13 @@ export function createHarvestStatusRecorder({
       if (at - watched.listenedAt >= LISTEN_EVERY_MS) await listen(board, watched);
       if (at - watched.reportedAt < REPORT_EVERY_MS) return;
       watched.reportedAt = at;
-      const standing = {
+      const status = {
         ...watched.figures,
         at: new Date(at).toISOString(),
         posts_per_minute: rateOf(watched.added, minuteOf(now())),
       };
       await redis
-        .set(harvestStatusKey(prefix, board.name), JSON.stringify(standing), 'EX', HARVEST_STATUS_SECONDS)
+        .set(harvestStatusKey(prefix, board.name), JSON.stringify(status), 'EX', HARVEST_STATUS_SECONDS)
         .catch((error: unknown) => logger.debug({ err: toError(error) }, 'cannot tell how the harvest goes'));
     },
   };

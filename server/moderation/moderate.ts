@@ -131,8 +131,8 @@ async function write(lock: PostLock, request: ModerationRequest, changes: readon
   if (action === 'purge') await purgePosts(lock, changes, now);
   else await setHidden(lock, changes, action === 'hide', now);
   await client.query(sql.LOG_MODERATION, [...where, actor, action, reason]);
-  await client.query(action === 'show' ? sql.REVEAL : sql.CONCEAL, where);
-  await client.query(sql.PRUNE_CONCEALED);
+  await client.query(action === 'show' ? sql.REMOVE_PENDING_HIDES : sql.ADD_PENDING_HIDES, where);
+  await client.query(sql.PRUNE_PENDING_HIDES);
 }
 
 /** Removes what else may quote a purged post (mappings/postgres/content-tables.ts), here and in the segments of Elasticsearch. */

@@ -76,17 +76,17 @@ export const DELETE_MODERATED_THREADS = `
   delete from moderated_threads where board_id = $1 and thread = any ($2::bigint[]) and not purged`;
 
 /** A post that is listed already starts again: Elasticsearch has not seen its new state yet. $1 board, $2 nums, $3 subnums. */
-export const CONCEAL = `
+export const ADD_PENDING_HIDES = `
   insert into pending_hides (board_id, thread, num, subnum)
   select $1, p.thread, p.num, p.subnum from posts p, ${CHANGES} where ${CHANGED}
   on conflict (board_id, thread, num, subnum) do update set since = now()`;
 
 /** $1 board, $2 nums, $3 subnums. */
-export const REVEAL = `
+export const REMOVE_PENDING_HIDES = `
   delete from pending_hides p using ${CHANGES} where ${CHANGED}`;
 
 /** Removes entries that searches no longer need; rows that an indexer has locked stay until the next time. pending_hides_since, dirty_pkey, quarantine_pkey. */
-export const PRUNE_CONCEALED = `
+export const PRUNE_PENDING_HIDES = `
   with past as (
     select c.board_id, c.thread, c.num, c.subnum
       from pending_hides c

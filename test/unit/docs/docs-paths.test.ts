@@ -5,7 +5,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDERS = 'cli|demo|docs|indexer|mappings|platform|scraper|server|stack|store|test|web';
-const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('docs/decisions'), ...markdown('docs/notes')];
+const PAGES = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  ...markdown('docs'),
+  ...markdown('docs/decisions'),
+  ...markdown('docs/notes'),
+];
 
 function markdown(folder: string): string[] {
   return readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? [join(folder, name)] : []));

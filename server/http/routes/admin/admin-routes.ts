@@ -10,20 +10,20 @@ import { adminQuarantineRoutes } from './quarantine.ts';
 import { adminTaskRoutes } from './tasks.ts';
 import { adminSessionRoutes } from './session.ts';
 
-export function adminRoutes(house: AdminContext): FastifyPluginAsync {
+export function adminRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    await registerGuard(app, house);
+    await registerGuard(app, context);
     acceptEmptyJson(app);
     app.addHook('onRoute', (route) => {
       if (route.schema !== undefined) route.schema = { security: [{ session: [] }], ...route.schema };
     });
-    await app.register(adminSessionRoutes(house));
-    await app.register(adminBoardRoutes(house));
-    await app.register(adminBoardSettingsRoutes(house));
-    await app.register(adminTaskRoutes(house.pool));
-    await app.register(adminPostRoutes(house));
-    await app.register(adminQuarantineRoutes(house.pool));
-    await app.register(adminIdentityRoutes(house));
+    await app.register(adminSessionRoutes(context));
+    await app.register(adminBoardRoutes(context));
+    await app.register(adminBoardSettingsRoutes(context));
+    await app.register(adminTaskRoutes(context.pool));
+    await app.register(adminPostRoutes(context));
+    await app.register(adminQuarantineRoutes(context.pool));
+    await app.register(adminIdentityRoutes(context));
   };
 }
 

@@ -8,9 +8,9 @@ import { moderate } from '../../../moderation/moderate.ts';
 import { NotFoundError } from '../../errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-type House = Pick<AdminContext, 'pool' | 'clock' | 'archive'>;
+type PostsContext = Pick<AdminContext, 'pool' | 'clock' | 'archive'>;
 
-export function adminPostRoutes({ pool, clock, archive }: House): FastifyPluginAsyncTypebox {
+export function adminPostRoutes({ pool, clock, archive }: PostsContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/posts',

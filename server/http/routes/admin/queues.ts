@@ -20,13 +20,13 @@ const POLICY = [
 ].join('; ');
 
 /** Bull Board, read-only, for signed-in users; page requests of others are redirected to the sign-in. */
-export function adminQueuePages(house: AdminContext): FastifyPluginAsync {
+export function adminQueuePages(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       void reply.header('content-security-policy', POLICY);
     });
     await registerGuard(app, {
-      ...house,
+      ...context,
       onRefused(error, request, reply) {
         const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
         return isPage ? reply.redirect('/admin') : sendError(error, request, reply);
@@ -38,11 +38,11 @@ export function adminQueuePages(house: AdminContext): FastifyPluginAsync {
       return sendError(error, request, reply);
     });
     // Without these routes, unknown addresses would be answered with the application's page.
-    for (const path of house.redis === null ? ['/', '/*'] : ['/*']) {
+    for (const path of context.redis === null ? ['/', '/*'] : ['/*']) {
       app.get(path, { schema: { hide: true } }, async (request, reply) => sendNothingHere(request, reply));
     }
-    if (house.redis === null) return;
-    const board = createQueueBoard(house.redis, house.queuePrefix, QUEUES_PATH);
+    if (context.redis === null) return;
+    const board = createQueueBoard(context.redis, context.queuePrefix, QUEUES_PATH);
     app.addHook('onClose', async () => board.close());
     app.addHook('onRequest', async (request, reply) => {
       try {
