@@ -6,13 +6,7 @@ import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Environment } from '../platform/config.ts';
 import { PrerequisiteError } from './problems.ts';
-import { findProgram, runTool } from './tool.ts';
-
-export interface Account {
-  readonly name: string;
-  readonly uid: number;
-  readonly gid: number;
-}
+import { findProgram, runTool, type Account } from './tool.ts';
 
 const NAME = 'sagasu';
 const TOOL_LIMIT_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { Config, Environment } from '../platform/config.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './tool.ts';
 import type { Layout } from './layout.ts';
 import type { StoreProcess } from './store-process.ts';
 

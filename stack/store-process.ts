@@ -17,10 +17,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../platform/config.ts';
-import type { Account } from './accounts.ts';
 import { isRunning, processStart } from './process-identity.ts';
 import { StartCancelledError, StoreStartError } from './problems.ts';
-import { isGroupAlive, lastLines, signalGroup } from './tool.ts';
+import { isGroupAlive, lastLines, signalGroup, type Account } from './tool.ts';
 
 /** Milliseconds that a store may take to write its data before it is killed. */
 const STOP_LIMIT_MS = 30_000;

@@ -3,8 +3,14 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { accessSync, constants } from 'node:fs';
 import type { Environment } from '../platform/config.ts';
-import type { Account } from './accounts.ts';
 import { PrerequisiteError, StartCancelledError } from './problems.ts';
+
+/** The system account that a tool or store runs as. */
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
 
 /** Bytes of a program's output that are kept; the end contains the reason of a failure. */
 const OUTPUT_LIMIT = 64 * 1024;
