@@ -23,8 +23,16 @@ interface AddOptions {
 
 const MAX_SETTING_EDITS = 4;
 
+/** Defaults that are no constants of BOARD_SETTINGS. */
+const OTHER_DEFAULTS: Readonly<Record<string, string>> = {
+  refreshDelay: 'SAGASU_SCRAPER_INTERVAL_MS',
+  refreshDelayMax: '8 times refreshDelay',
+  throttleMillisec: 'SAGASU_SCRAPER_HOST_DELAY_MS',
+};
+
 const SETTINGS_HELP = Object.entries(BOARD_SETTINGS).map(
-  ([name, setting]) => `  ${name.padEnd(28)} ${setting.meaning} (${takenBy(setting)})`,
+  ([name, setting]) =>
+    `  ${name.padEnd(28)} ${setting.meaning} (${takenBy(setting)}; default: ${setting.standard ?? OTHER_DEFAULTS[name] ?? 'none'})`,
 );
 
 export function boardCommand(): Command {

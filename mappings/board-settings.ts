@@ -1,9 +1,9 @@
-/** How one board is polled and what of it is kept. In boards.settings, set by admins, read anew at every look. Pure. */
+/** How a board is polled and which of its content is stored. Admins change boards.settings; scrapers read it before every poll. Pure. */
 import { checkedByName } from './board-settings/stored.ts';
 import { BOARD_SETTINGS, type BoardSettingName } from './board-settings/table.ts';
 import { linearRegexp, type LinearRegexp } from './linear-regexp.ts';
 
-/** yes, no, or expressions over subject and comment. */
+/** Always, never, or only where an expression matches the subject or comment. */
 export type Choice = boolean | LinearRegexp;
 
 export interface BySide {
@@ -12,30 +12,30 @@ export interface BySide {
 }
 
 export interface BoardSettings {
-  /** Shortest time between two looks at the board; null for every board's. */
+  /** Minimum time between two polls of the board; null for the scraper's default. */
   readonly refreshDelayMs: number | null;
-  /** A quiet board is looked at so rarely at most; null for eight times the shortest. */
+  /** Maximum time between two polls while nothing is new; null for eight times the minimum. */
   readonly refreshDelayMaxMs: number | null;
-  /** A thread is fetched so often at most. */
+  /** Minimum time between two fetches of a thread. */
   readonly threadRefreshMs: number;
-  /** A thread that lives is fetched whole so often at least; null for never while its list says nothing new. */
+  /** Maximum time between two full fetches of a living thread; null to fetch it only when the thread list shows a change. */
   readonly threadRefreshMaxMs: number | null;
-  /** Threads gone from pages up to this one are deleted; those further back fell off. */
+  /** A thread that disappears from a page up to this one counts as deleted; one from a later page as pruned. */
   readonly deletedThreadsThresholdPage: number;
-  /** Least time between two requests to the board's host; null for every host's. */
+  /** Minimum time between two requests to the board's host; null for the scraper's default. */
   readonly throttleMs: number | null;
-  /** Threads of the archive that are not stored are fetched when a scraper takes the board up. */
+  /** When a scraper starts to poll the board, it fetches the source's archived threads that are not stored. */
   readonly archive: boolean;
-  /** News that the catalog holds are taken from there. */
+  /** New replies are taken from the catalog if it contains all of them; this saves thread requests. */
   readonly catalog: boolean;
-  /** Over subject and comment of the opener: threads that none of them matches are not fetched; null for all. */
+  /** Only threads whose opener (subject or comment) matches are fetched; null for all. */
   readonly onlyThreads: LinearRegexp | null;
-  /** Threads that it matches are not fetched, whatever else does. */
+  /** Threads whose opener matches are not fetched, even if `onlyThreads` matches too. */
   readonly notThreads: LinearRegexp | null;
   readonly media: { readonly files: BySide; readonly thumbs: BySide };
 }
 
-/** @throws BoardSettingError that names the setting and says what it must be. */
+/** @throws BoardSettingError with the name of the invalid setting and the values that it takes. */
 export function readBoardSettings(stored: unknown): BoardSettings {
   const found = checkedByName(stored);
   const value = (name: BoardSettingName): unknown => found.get(name) ?? BOARD_SETTINGS[name].standard;
@@ -70,7 +70,7 @@ export function readBoardSettings(stored: unknown): BoardSettings {
   };
 }
 
-/** Does a thread with this opener belong to what is archived of the board? */
+/** Whether a thread with this opener is to be archived. */
 export function isWantedThread(
   { onlyThreads, notThreads }: Pick<BoardSettings, 'onlyThreads' | 'notThreads'>,
   opener: { readonly subject: string | null; readonly comment: string | null },

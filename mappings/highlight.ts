@@ -1,6 +1,6 @@
 /**
- * Elasticsearch marks matched terms with these two private-use characters, so no text that is indexed may hold them.
- * What a source sends of them becomes U+FFFD, one for one: offsets in the stored text stay right.
+ * Elasticsearch marks matched terms with these two private-use characters, so indexed text must not contain them. Those that a source
+ * sends are each replaced by one U+FFFD, which keeps offsets in the stored text correct.
  */
 export const HIGHLIGHT_START = '\uE000';
 export const HIGHLIGHT_END = '\uE001';

@@ -1,15 +1,15 @@
-/** Kicks: somebody asks for a harvest now. Where they travel in Redis, and what an address that is kicked stands for. Pure. */
+/** Kicks, which are requests to harvest a board or thread now: their Redis keys, and which board and thread an address names. Pure. */
 import type { Board } from './board.ts';
 
-/** A board where it is harvested: what its documents' addresses begin with. */
+/** The base address of a board at its source; it identifies the forum. */
 export function forumBase({ url, sourceName }: Pick<Board, 'url' | 'sourceName'>): string {
   return `${url}/${sourceName}`;
 }
 
 export interface Forum {
-  /** Our name of the board. */
+  /** The board's name in this archive. */
   readonly board: string;
-  /** Base of the source's addresses, and what the board is called there. */
+  /** Base of the source's addresses, without the board. */
   readonly url: string;
   readonly sourceName: string;
 }
@@ -22,10 +22,10 @@ export interface KickTarget<F extends Forum = Forum> {
 
 const THREAD = /^\/(?:thread|res)\/(\d{1,15})(?:\.\w+)?(?:\/|$)/;
 const FOOLFUUKA_API = /^\/_\/api\/chan\/(\w+)\/?$/;
-/** An address of this archive itself. */
+/** A path in this archive, e.g. `/g/thread/1`. */
 const OWN_PATH = /^\/([\w-]+)(?:$|\/)/;
 
-/** null for an address of no forum: of another site, of another board, or none at all. */
+/** null if the address belongs to none of the forums, or is not an address. */
 export function kickTarget<F extends Forum>(address: string, forums: readonly F[]): KickTarget<F> | null {
   const own = OWN_PATH.exec(address)?.[1];
   if (own !== undefined) {
@@ -44,7 +44,7 @@ export function kickTarget<F extends Forum>(address: string, forums: readonly F[
   return null;
 }
 
-/** undefined for a document of another board. */
+/** undefined for a document of another board, null for the board as a whole. */
 function threadIn(asked: URL, path: string, name: string): number | null | undefined {
   const api = FOOLFUUKA_API.exec(path)?.[1];
   if (api !== undefined) {
@@ -62,17 +62,17 @@ function threadOf(path: string): number | null {
   return num === undefined ? null : Number(num);
 }
 
-/** Channel that all scraper processes listen to: boards or their settings are other ones now. */
+/** Channel of all scraper processes; a message says that boards or their settings have changed. */
 export function configKickChannel(prefix: string): string {
   return `${prefix}:kick-config`;
 }
 
-/** Channel of one forum: the harvester that holds it listens, and no other. */
+/** Channel of one forum; only the harvester that holds the board's lease subscribes. */
 export function updateKickChannel(prefix: string, baseUrl: string): string {
   return `${prefix}:kick:${baseUrl}`;
 }
 
-/** Set of what is kicked of a forum and that no harvester has taken: threads, or `board`. A kick that nobody heard waits here. */
+/** Set of the forum's pending kicks: thread numbers, or `board`. A kick stays in it until a harvester takes it. */
 export function pendingKicksKey(prefix: string, baseUrl: string): string {
   return `${prefix}:kicks:${baseUrl}`;
 }

@@ -1,10 +1,10 @@
-/** Files by their content: what they are called in a store and on our pages, and what they are. */
+/** Media types by content, and the keys and addresses of stored files. */
 
 export interface MediaType {
   /** Extension, without the dot. */
   readonly type: string;
   readonly mime: string;
-  /** Plain pictures and videos, which a browser may show by itself; everything else is for saving. */
+  /** Served inline: images and videos that every browser shows. All other types are served as downloads. */
   readonly isInline: boolean;
 }
 
@@ -34,12 +34,12 @@ export function mediaTypeOf(type: string): MediaType {
   return TYPES.get(type) ?? NOTHING_KNOWN;
 }
 
-/** So many bytes tell the type. */
+/** Bytes from the start of a file that detectMediaType needs. */
 export const HEAD_BYTES = 64;
 
 /**
- * The type by the first bytes. The list is closed: what begins like none of these is `bin`, also when it is a page or an
- * SVG, so nothing that a browser would run can come out of the archive under a type of its own.
+ * Detects the type from the first bytes. Anything unknown is `bin`, HTML and SVG included, so that the archive never serves content
+ * that a browser would execute.
  */
 export function detectMediaType(head: Uint8Array): MediaType {
   return mediaTypeOf(typeNameOf(Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1')));
@@ -63,12 +63,12 @@ function brandType(brand: string): string {
   return /^(isom|iso\d|mp4\d|avc1|dash|M4V |MSNV|f4v )$/.test(brand) ? 'mp4' : 'bin';
 }
 
-/** What posts call the same type. */
+/** Whether a post's extension names this type; posts may say `jpeg` for `jpg`. */
 export function sameType(postType: string | null, type: string): boolean {
   return postType === type || (type === 'jpg' && postType === 'jpeg');
 }
 
-/** Where a store has a file: two folders by the first four digits of its SHA-256. */
+/** The file's key in the media store: two folders named by the first four hex digits of its SHA-256. */
 export function mediaKey(sha256: Uint8Array, type: string): string {
   const hex = toHex(sha256);
   return `${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}.${/^[a-z0-9]{1,8}$/.test(type) ? type : NOTHING_KNOWN.type}`;
@@ -81,27 +81,27 @@ export interface MediaName {
   readonly type: string;
 }
 
-/** null for whatever is not such a name. */
+/** null for anything that is not a key. */
 export function parseMediaKey(key: string): MediaName | null {
   const [, , , hex, type] = KEY.exec(key) ?? [];
   return hex === undefined || type === undefined ? null : { sha256: Buffer.from(hex, 'hex'), type };
 }
 
-/** Addresses on our own pages. */
+/** Path of media on the archive's own server. */
 export const MEDIA_PATH = '/media';
 
 export function mediaAddress(sha256: Uint8Array, type: string): string {
   return `${MEDIA_PATH}/${mediaKey(sha256, type)}`;
 }
 
-/** Of a file's thumbnail: ours, or the source's where we have none. */
+/** Address of a file's thumbnail: the one drawn by the archive or, without it, the source's. */
 export function thumbnailAddress(fileSha256: Uint8Array): string {
   return `${MEDIA_PATH}/thumbs/${mediaKey(fileSha256, 'jpg')}`;
 }
 
 const DRAWN_TYPES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp']);
 
-/** We draw thumbnails of these, by what a post says or what a file is. */
+/** Whether the archive draws thumbnails of this type. `type` is a post's extension or a detected type. */
 export function isDrawn(type: string | null): boolean {
   return type !== null && DRAWN_TYPES.has(type);
 }

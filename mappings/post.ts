@@ -1,6 +1,6 @@
 /**
- * The post as every process knows it, in the columns of the Ayase page (Bakugo's fields). NULL means that nothing is
- * known; 0 and '' are never written in its place. Numbers of posts fit a double: the scraper refuses anything past 2^53.
+ * The post that all processes share, with the columns of the Ayase page (Bakugo's fields). NULL means unknown; 0 and '' are never
+ * written instead. Post numbers fit a double: the scraper refuses anything above 2^53.
  */
 export interface PostNumber {
   readonly num: number;
@@ -12,7 +12,7 @@ export interface PostKey extends PostNumber {
   readonly board: string;
 }
 
-/** What a source says of one post, before it is stored. Times are UTC. */
+/** One post as a source sends it, before it is stored. Times are UTC. */
 export interface PostFields {
   readonly num: number;
   readonly subnum: number;
@@ -33,7 +33,7 @@ export interface PostFields {
   readonly subject: string | null;
   /** The source's HTML, verbatim. */
   readonly comment: string | null;
-  /** Milliseconds (or what the source names its file by); the file's name on the source. */
+  /** The file's name at the source, without extension: usually milliseconds since 1970. */
   readonly mediaTime: number | null;
   /** MD5, 16 bytes. */
   readonly mediaHash: Uint8Array | null;
@@ -53,11 +53,11 @@ export interface PostFields {
   readonly posters: number | null;
   /** Opener only; without the opener itself; clamped to 65,535. */
   readonly replies: number | null;
-  /** Whatever the source sent that has no column, by its own field names. */
+  /** Fields of the source that have no column, under the source's names. */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** A stored post: what the source said, and what the archive adds. */
+/** A stored post: the source's fields and those that the archive adds. */
 export interface Post extends PostFields {
   readonly board: string;
   readonly timeModified: Date;
@@ -67,15 +67,15 @@ export interface Post extends PostFields {
   readonly timeBumped: Date | null;
   readonly mediaHashSrc: Uint8Array | null;
   readonly mediaHashThb: Uint8Array | null;
-  /** Not shown, still kept. */
+  /** Stored, but not shown to readers. */
   readonly hidden: boolean;
-  /** Content gone for ever; the row is a tombstone, and hidden. */
+  /** When the content was erased; the row is then a hidden tombstone. */
   readonly timePurged: Date | null;
-  /** From one global sequence, new at every change of the row; never a time. */
+  /** From one global sequence; every change of the row draws a new value. */
   readonly rev: number;
 }
 
-/** What one answer of a source says about one thread. Posts that it leaves out are no statement about them. */
+/** The posts of one thread in one answer of a source. The absence of a post has no meaning here. */
 export interface ThreadObservation {
   readonly num: number;
   readonly posts: readonly PostObservation[];
@@ -83,16 +83,16 @@ export interface ThreadObservation {
 
 export interface PostObservation {
   readonly fields: PostFields;
-  /** The source says that the post had a file, which it has no more. */
+  /** The source says that the post's file was deleted. */
   readonly fileDeleted: boolean;
-  /** The source says that the post was deleted. Only archives do; a site that forgets says nothing. */
+  /** The source says that the post was deleted. Only archives do; imageboards just drop deleted posts. */
   readonly deletion?: {
     /** null where the source gives no time. */
     readonly time: Date | null;
   };
 }
 
-/** smallint's unsigned cousin, as the Ayase page asks: threads with more than 65,535 replies exist. */
+/** The greatest unsigned 16-bit number, the type on the Ayase page. Threads with more replies exist. */
 export const MAX_COUNT = 65_535;
 
 export function clampCount(count: number): number {

@@ -1,17 +1,17 @@
-/** How often a board is looked at where its settings say nothing. Pure. */
+/** How often a board is polled if its settings do not say. Pure. */
 
-/** As the scraper's environment has it. */
+/** Defaults from the scraper's environment. */
 export interface UsualPace {
   readonly intervalMs: number;
   readonly hostDelayMs: number;
-  /** Of the source that is one's own. */
+  /** Origin of a source that the operator runs, e.g. the demo site; null for none. */
   readonly ownOrigin: string | null;
 }
 
-/** A quiet board is looked at this many times less often than a busy one. */
+/** The poll interval of a quiet board grows to this multiple of the minimum. */
 export const LONGEST_INTERVAL = 8;
 
-/** A source of one's own need not be spared: whoever watches it wants to see its posts come. */
+/** The operator's own source is polled more often, so that new posts appear quickly. */
 const OWN_SOURCE_INTERVAL_MS = 500;
 
 export function isOwnSource(board: { readonly url: string }, { ownOrigin }: Pick<UsualPace, 'ownOrigin'>): boolean {

@@ -1,4 +1,4 @@
-/** What is stored of a board's settings, and how it changes. Pure. */
+/** The stored form of a board's settings, and how to change it. Pure. */
 import {
   BOARD_SETTING_NAMES,
   BoardSettingError,
@@ -10,13 +10,13 @@ import {
   type BoardSettingValue,
 } from './table.ts';
 
-/** What was set, by name, as JSON; dots of a name are steps into it. */
+/** JSON of the values that differ from the defaults. Each dot in a name is one level of nesting. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
-/** By name; null for what holds for every board. */
+/** New values by name; null restores the default. */
 export type SettingChanges = Readonly<Record<string, unknown>>;
 
-/** Whatever is stored, by name, understood or not. Names that are no settings are among them. */
+/** All stored values by name, including unknown names and invalid values. @throws BoardSettingError unless `stored` is an object. */
 export function storedByName(stored: unknown, path = ''): ReadonlyMap<string, unknown> {
   if (!isRecord(stored)) throw new BoardSettingError(path || 'settings', `must be an object, not ${shown(stored)}`);
   return new Map(
@@ -28,12 +28,12 @@ export function storedByName(stored: unknown, path = ''): ReadonlyMap<string, un
   );
 }
 
-/** What is set, by name. @throws BoardSettingError that names the setting and says what it must be. */
+/** The stored values by name. @throws BoardSettingError for an unknown name or an invalid value. */
 export function checkedByName(stored: unknown): ReadonlyMap<BoardSettingName, BoardSettingValue> {
   return checked(storedByName(stored));
 }
 
-/** Names and values that are set, in the table's order. */
+/** The stored names and values, in the order of BOARD_SETTINGS. @throws BoardSettingError */
 export function settingsOf(stored: unknown): readonly (readonly [BoardSettingName, BoardSettingValue])[] {
   const found = checkedByName(stored);
   return BOARD_SETTING_NAMES.flatMap((name) => {
@@ -43,9 +43,8 @@ export function settingsOf(stored: unknown): readonly (readonly [BoardSettingNam
 }
 
 /**
- * What is stored, with all of the changes made. Also what nobody understands of it can be changed and taken away; as long as
- * anything of that is left nothing is.
- * @throws BoardSettingError
+ * The stored settings after all of the changes. A change can also remove an unknown name or replace an invalid value.
+ * @throws BoardSettingError if any unknown name or invalid value remains.
  */
 export function withChanges(stored: StoredSettings, changes: SettingChanges): StoredSettings {
   const next = new Map(storedByName(stored));
@@ -67,7 +66,7 @@ function checked(byName: ReadonlyMap<string, unknown>): ReadonlyMap<BoardSetting
 }
 
 /**
- * `name=value` as changes, as people write them at the command line; `name=` is the default.
+ * Parses `name=value` arguments of the command line; `name=` restores the default.
  * @throws BoardSettingError
  */
 export function readAssignments(assignments: readonly string[]): SettingChanges {

@@ -1,36 +1,36 @@
-/** Which settings a board has, and what each of them takes. Pure. */
+/** The settings of a board and the values that each takes. Pure. */
 import { RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
 
 /**
  * number      seconds or milliseconds, within limits
  * whole       a whole number within limits
  * flag        true or false
- * expression  regular expressions, one a line
- * choice      true, false, or such expressions
+ * expression  regular expressions, one per line
+ * choice      true, false, or regular expressions, one per line
  */
 export type BoardSettingKind = 'number' | 'whole' | 'flag' | 'expression' | 'choice';
 
-/** As it is stored. */
+/** The stored form of a value. */
 export type BoardSettingValue = number | boolean | string;
 
 export interface BoardSetting {
   readonly kind: BoardSettingKind;
   readonly meaning: string;
   readonly unit: 'seconds' | 'milliseconds' | 'pages' | null;
-  /** Of numbers. */
+  /** Inclusive; null except for numbers. */
   readonly limits: readonly [min: number, max: number] | null;
-  /** What holds where nothing is set; null where nothing does, or what the scraper's environment says. */
+  /** The default; null if there is none or if it comes from the scraper's environment. */
   readonly standard: BoardSettingValue | null;
 }
 
-/** unknown: no such setting. wrong: not such a value. pattern: an expression that is not understood. */
+/** unknown: no such setting. wrong: invalid value. pattern: invalid regular expression. */
 export type BoardSettingFault = 'unknown' | 'wrong' | 'pattern';
 
-/** Which setting is wrong, and what with it. */
+/** An invalid setting: its name and the reason. */
 export class BoardSettingError extends Error {
   readonly setting: string;
   readonly fault: BoardSettingFault;
-  /** Of an expression: what is wrong with it, and where in the value. */
+  /** For an invalid regular expression: the fault and its position in the value; null otherwise. */
   readonly pattern: { readonly fault: RegexpFault; readonly span: RegexpSpan } | null;
 
   constructor(
@@ -60,24 +60,28 @@ const expression = (meaning: string) =>
   ({ ...flag(meaning), kind: 'expression', standard: null }) satisfies BoardSetting;
 const choice = (meaning: string) => ({ ...flag(meaning), kind: 'choice' }) satisfies BoardSetting;
 
-/** By the name that is set; dots are steps into the stored object. */
+/** By name. Each dot in a name is one level of nesting in the stored object. */
 export const BOARD_SETTINGS = {
-  refreshDelay: number([0.1, DAY_S], 'seconds', 'least seconds between two looks at the board'),
-  refreshDelayMax: number([0.1, DAY_S], 'seconds', 'most seconds between them while nothing is new'),
-  threadRefreshRate: number([0, DAY_S], 'seconds', 'least seconds between two fetches of a thread', 0),
-  threadRefreshRateMax: number([1, 30 * DAY_S], 'seconds', 'most seconds between them while the thread lives'),
+  refreshDelay: number([0.1, DAY_S], 'seconds', 'minimum seconds between two polls of the board'),
+  refreshDelayMax: number([0.1, DAY_S], 'seconds', 'maximum seconds between two polls while nothing is new'),
+  threadRefreshRate: number([0, DAY_S], 'seconds', 'minimum seconds between two fetches of a thread', 0),
+  threadRefreshRateMax: number(
+    [1, 30 * DAY_S],
+    'seconds',
+    'maximum seconds between two full fetches of a living thread',
+  ),
   deletedThreadsThresholdPage: {
-    ...number([0, 1_000], 'pages', 'threads gone from pages up to this one are deleted', 8),
+    ...number([0, 1_000], 'pages', 'last page on which a disappeared thread counts as deleted, not as pruned', 8),
     kind: 'whole',
   },
   throttleMillisec: {
-    ...number([0, 600_000], 'milliseconds', "least milliseconds between two requests to the board's host"),
+    ...number([0, 600_000], 'milliseconds', "minimum milliseconds between two requests to the board's host"),
     kind: 'whole',
   },
-  archive: flag("fetch the archive's threads that are not stored"),
-  catalog: flag('take news from the catalog where it holds all of them'),
-  'threads.only': expression('fetch no other threads than those whose opener it matches'),
-  'threads.not': expression('fetch no threads whose opener it matches'),
+  archive: flag("fetch the source's archived threads that are not stored"),
+  catalog: flag('take new replies from the catalog if it contains all of them'),
+  'threads.only': expression('fetch only threads whose opener matches'),
+  'threads.not': expression('do not fetch threads whose opener matches'),
   'media.files.op': choice('fetch the files of openers'),
   'media.files.reply': choice('fetch the files of replies'),
   'media.thumbs.op': choice('fetch the thumbnails of openers'),
@@ -92,21 +96,21 @@ export function isBoardSetting(name: string): name is BoardSettingName {
   return Object.hasOwn(BOARD_SETTINGS, name);
 }
 
-/** @throws BoardSettingError for a name that is none. */
+/** @throws BoardSettingError for an unknown name. */
 export function boardSetting(name: string): BoardSetting {
   if (!isBoardSetting(name)) throw new BoardSettingError(name, 'is not a setting of a board', 'unknown');
   return BOARD_SETTINGS[name];
 }
 
-/** What a setting takes, in a few words. */
-export function takenBy({ kind, limits }: BoardSetting): string {
-  if (limits !== null) return `${limits[0]} to ${limits[1]}`;
+/** The values that a setting takes, for a line of help. */
+export function takenBy({ kind, limits, unit }: BoardSetting): string {
+  if (limits !== null) return `${limits[0]} to ${limits[1]}${unit === null || unit === 'pages' ? '' : ` ${unit}`}`;
   if (kind === 'flag') return 'true or false';
-  const expressions = 'regular expressions over subject and comment, one a line';
+  const expressions = 'regular expressions for subject and comment, one per line';
   return kind === 'choice' ? `true, false, or ${expressions}` : expressions;
 }
 
-/** @throws BoardSettingError for a value that the setting does not take, or a setting that there is not. */
+/** @throws BoardSettingError for an unknown name or an invalid value. */
 export function checkSetting(name: string, value: unknown): BoardSettingValue {
   const { kind, limits } = boardSetting(name);
   if (kind === 'flag' || (kind === 'choice' && typeof value === 'boolean')) {
@@ -125,7 +129,7 @@ function checkExpression(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new BoardSettingError(name, `must be text, not ${shown(value)}`);
   }
-  // PostgreSQL holds neither.
+  // PostgreSQL's text stores neither NUL nor lone surrogates.
   if (value.includes('\0') || !value.isWellFormed())
     throw new BoardSettingError(name, 'must be text that can be stored');
   try {

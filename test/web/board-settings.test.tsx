@@ -25,7 +25,7 @@ const aSetting = (fields: Partial<BoardSetting>): BoardSetting => ({
   value: null,
   default: 10,
   in_force: 10,
-  meaning: 'least seconds between two looks at the board',
+  meaning: 'minimum seconds between two polls of the board',
   unit: 'seconds',
   minimum: 0.1,
   maximum: 86_400,
