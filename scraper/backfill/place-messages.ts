@@ -1,53 +1,57 @@
-/** Which number a message gets, and which thread it is in. Pure: what is stored comes in, what is to be stored goes out. */
+/** Assigns each message of a mailing list a number and a thread. Pure: takes the stored messages, returns the changes to store. */
 import { RefusedError } from '../sources/parse-result.ts';
 import type { MailMessage } from '../sources/source.ts';
 
-/** A part's numbers begin with its month, `201606`, and have five digits more: they stay in the order of time, whichever part comes first. */
+/** A number is the part's month, `201606`, followed by five digits, so numbers are in order of time whichever part is read first. */
 export const NUMBERS_A_PART = 100_000;
 
 export interface Placed {
   readonly num: number;
-  /** Never above `num`: what a thread holds comes after what opens it. */
+  /** Num of the thread's opener; never above `num`. */
   readonly thread: number;
 }
 
+/** A stored thread whose opener answers a message that is not stored. */
 export interface Waiting {
   readonly thread: number;
   readonly time: Date;
+  /** Keys of the missing messages that it answers, and `subject …` for its subject. */
   readonly awaits: readonly string[];
 }
 
+/** The stored messages that matter for a part. */
 export interface Stored {
-  /** Of the part's messages and of those they answer, by key. */
+  /** By key: those of the part's messages, and of the messages that they answer, that are stored. */
   readonly known: ReadonlyMap<string, Placed>;
-  /** Threads that begin with a subject, oldest first. */
+  /** By subject: threads whose opener has that subject, oldest first. */
   readonly subjects: ReadonlyMap<string, readonly { readonly thread: number; readonly time: Date }[]>;
-  /** Threads whose opener answers something that was not stored. */
+  /** Threads that wait for a message of the part. */
   readonly waiting: readonly Waiting[];
-  /** The next that is free. */
+  /** The next free number of the part. */
   readonly nextNum: number;
 }
 
 export interface NewMessage extends Placed {
   readonly message: MailMessage;
-  /** Openers only. */
+  /** The normalized subject of an opener; null for other messages. */
   readonly subject: string | null;
+  /** As in Waiting; null if the message is no opener or answers nothing. */
   readonly awaits: readonly string[] | null;
 }
 
 export interface Placement {
   readonly added: readonly NewMessage[];
-  /** Of every message of the part, by key: where it is, and which one of its thread it answers. */
+  /** By key, for every message of the part: its number, its thread, and the number of the message in that thread that it answers. */
   readonly placed: ReadonlyMap<string, Placed & { readonly parent: number | null }>;
-  /** Threads that turn out to be part of others. */
+  /** Stored threads that turn out to belong to others: thread → the thread to move it to. */
   readonly moves: ReadonlyMap<number, number>;
 }
 
 const DAY_MS = 86_400_000;
-/** Whoever answers by subject alone does so within this time. */
+/** A reply without references joins a thread of the same subject that is at most this old. */
 const SUBJECT_DAYS = 60;
 
-/** @throws RefusedError for a part with more messages than numbers. */
+/** `month` is that of the part, as 201606. @throws RefusedError if the part has more messages than numbers. */
 export function placeMessages(messages: readonly MailMessage[], month: number, stored: Stored): Placement {
   const threads = new ThreadFinder(stored);
   const limit = (month + 1) * NUMBERS_A_PART;
@@ -84,12 +88,12 @@ function awaitedBy({ references, subjectKey }: MailMessage): readonly string[] |
   return awaited.length === 0 ? null : awaited;
 }
 
-/** No key has a space. */
+/** The entry of `awaits` for a subject. It differs from every message key, since keys contain no space. */
 export function subjectAwaited(subject: string): string {
   return `subject ${subject}`;
 }
 
-/** In the order given, but for messages that answer a later one: clocks are wrong at times. */
+/** Keeps the given order, but puts a message after the one that it answers: senders' clocks may be wrong. */
 function parentsFirst(messages: readonly MailMessage[]): MailMessage[] {
   const byKey = new Map(messages.map((message) => [message.key, message]));
   const ordered = new Set<MailMessage>();
@@ -109,8 +113,9 @@ function parentsFirst(messages: readonly MailMessage[]): MailMessage[] {
 class ThreadFinder {
   readonly #stored: Stored;
   readonly #nums = new Map<string, number>();
-  /** Thread by number of message, and where threads went. */
+  /** Message number → thread. */
   readonly #threads = new Map<number, number>();
+  /** Thread → the thread that it was moved to. */
   readonly #moved = new Map<number, number>();
   readonly #subjects = new Map<string, { thread: number; time: Date }[]>();
   readonly #stays = new Set<number>();
@@ -136,7 +141,7 @@ class ThreadFinder {
     this.#subjects.set(message.subjectKey, [...same, { thread, time: message.time }]);
   }
 
-  /** Threads that waited for this message come to its thread. */
+  /** Moves the threads that wait for this message to its thread. */
   takeIn(message: MailMessage): void {
     const num = this.#nums.get(message.key);
     if (num === undefined) return;
@@ -160,7 +165,7 @@ class ThreadFinder {
     return { num, thread, parent: parent ?? null };
   }
 
-  /** Of threads that are stored: those of this part alone are nobody's yet. */
+  /** Only moves of stored threads; the new threads of this part are not stored yet. */
   moves(): Map<number, number> {
     const moves = [...this.#moved.keys()].filter((from) => this.#stays.has(from));
     return new Map(moves.map((from) => [from, this.#resolve(from)]));
@@ -172,7 +177,7 @@ class ThreadFinder {
 
   #resolve(thread: number): number {
     let at = thread;
-    // Every move goes to a lower number, so this ends.
+    // Every move goes to a lower number, so the loop ends.
     for (let next = this.#moved.get(at); next !== undefined; next = this.#moved.get(at)) at = next;
     return at;
   }

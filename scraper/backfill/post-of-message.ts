@@ -3,7 +3,7 @@ import { NO_FILE } from '../sources/columns.ts';
 import type { MailMessage } from '../sources/source.ts';
 import type { Placement } from './place-messages.ts';
 
-/** Nothing of the sender's address goes into a post: its number stands for it. */
+/** The post of a placed message. It contains the sender's number as poster ID, and never the address. */
 export function postOfMessage(
   message: MailMessage,
   { placed }: Pick<Placement, 'placed'>,
@@ -42,7 +42,7 @@ export function postOfMessage(
   };
 }
 
-/** What a message answers its header says; here it is a link, as in other posts. */
+/** Turns the reference of the mail header into a quote link, as in other posts. */
 function withParent(comment: string | null, parent: number | null): string | null {
   if (parent === null) return comment;
   const link = `<a href="#p${parent}" class="quotelink">&gt;&gt;${parent}</a>`;

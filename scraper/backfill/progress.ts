@@ -2,16 +2,17 @@ import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { BEGIN_BACKFILL, SAVE_BACKFILL, SELECT_BACKFILL } from './sql.ts';
 
-/** Whose history is walked, and where it has the board: its own source as a rule. */
+/** The archive whose history is read, and the board's address there; usually the board's own source. */
 export type Origin = Pick<Board, 'id' | 'source' | 'url' | 'sourceName'>;
 
 export interface Progress {
-  /** Next on the way down to the end of what there is; on the way only. */
+  /** Next page of the walk to the oldest threads; meaningless once `finished`. */
   readonly downPage: number;
-  /** Lowest thread of the page before it; null before there was one. */
+  /** Lowest thread of the previous page of that walk; null if no page was read. */
   readonly downNum: number | null;
-  /** Next on the way from the top to covered ground. */
+  /** Next page of the walk from the newest threads to those already read. */
   readonly upPage: number;
+  /** The walk to the oldest threads has reached the end. */
   readonly finished: boolean;
 }
 

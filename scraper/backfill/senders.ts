@@ -1,8 +1,8 @@
-/** Numbers that stand for senders of messages: an address tells them apart, and nobody but the scraper reads it. */
+/** Numbers for the senders of messages. Each number belongs to one address; only the scraper reads the addresses. */
 import type pg from 'pg';
 import { ADD_SENDERS, SELECT_SENDERS } from './sql.ts';
 
-/** By address; those that are new get one. */
+/** Numbers by address; new addresses get a number. */
 export async function numberSenders(
   db: pg.Pool | pg.PoolClient,
   addresses: readonly string[],
@@ -12,7 +12,7 @@ export async function numberSenders(
   return new Map(rows.map(({ id, address }) => [address, Number(id)]));
 }
 
-/** Of one, as an operator writes it. */
+/** The number of one address, in any case of letters. */
 export async function senderNumber(pool: pg.Pool, address: string): Promise<number> {
   const known = address.toLowerCase();
   const number = (await numberSenders(pool, [known])).get(known);

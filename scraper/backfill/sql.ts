@@ -11,17 +11,17 @@ where board_id = $1 and source = $2 and url = $3 and source_name = $4`;
 /** backfills_pkey: all of a board. $1 board. */
 export const SELECT_BACKFILLS = 'select source, url, source_name from backfills where board_id = $1 order by 1, 2, 3';
 
-/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 now, $9 lowest of the page before. */
+/** backfills_pkey. $1 board, $2 source, $3 url, $4 source's name, $5 page down, $6 page up, $7 finished, $8 now, $9 lowest thread of the previous page. */
 export const SAVE_BACKFILL = `
 update backfills set down_page = $5, down_num = $9, up_page = $6, finished_at = coalesce(finished_at, $7), updated_at = $8
 where board_id = $1 and source = $2 and url = $3 and source_name = $4
   and (down_page, down_num, up_page, finished_at is null)
     is distinct from ($5, $9, $6, finished_at is null and $7::timestamptz is null)`;
 
-/** Whoever numbers messages of a board does so alone. $1 board. */
+/** Held while numbering messages of a board, which one process does at a time. $1 board. */
 export const LOCK_NUMBERS = "select pg_advisory_xact_lock(hashtext('message numbers'), $1::int)";
 
-/** messages_pkey, once a key. $1 board, $2 keys. */
+/** messages_pkey, once per key. $1 board, $2 keys. */
 export const SELECT_MESSAGES = `
 select key, num, thread from messages where board_id = $1 and key = any($2::text[])`;
 
@@ -29,14 +29,14 @@ select key, num, thread from messages where board_id = $1 and key = any($2::text
 export const SELECT_SUBJECTS = `
 select subject, thread, time from messages where board_id = $1 and subject = any($2::text[]) order by time`;
 
-/** messages_awaits. $1 board, $2 what came. */
+/** messages_awaits. $1 board, $2 keys and subjects of the part. */
 export const SELECT_WAITING = `
 select thread, time, awaits from messages where board_id = $1 and awaits && $2::text[] order by thread`;
 
 /** messages_board_id_num_key, from its end. $1 board, $2 least and $3 greatest number of the part. */
 export const LAST_NUMBER = 'select max(num) as num from messages where board_id = $1 and num between $2 and $3';
 
-/** messages_pkey. A message is numbered once. $1 board, then arrays: keys, nums, threads, times, subjects, what is awaited as JSON. */
+/** messages_pkey. A message that already has a number keeps it. $1 board, then arrays: keys, nums, threads, times, subjects, `awaits` as JSON. */
 export const INSERT_MESSAGES = `
 insert into messages (board_id, key, num, thread, time, subject, awaits)
 select $1, key, num, thread, time, subject,
@@ -45,7 +45,7 @@ from unnest($2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::text[
   as t (key, num, thread, time, subject, awaits)
 on conflict do nothing`;
 
-/** messages_thread. $1 board, $2 thread, $3 where it goes. */
+/** messages_thread. $1 board, $2 thread, $3 thread to move it to. */
 export const MOVE_MESSAGES = `
 update messages set thread = $3, subject = null, awaits = null where board_id = $1 and thread = $2`;
 
@@ -53,22 +53,22 @@ update messages set thread = $3, subject = null, awaits = null where board_id = 
 export const ANY_MODERATED =
   'select 1 from moderated_threads where board_id = $1 and thread = any($2::bigint[]) limit 1';
 
-/** senders_address_key, once a sender; a number is drawn for new ones only. $1 addresses. */
+/** senders_address_key, once per sender; only new senders draw a number. $1 addresses. */
 export const ADD_SENDERS = `
 insert into senders (address)
 select address from unnest($1::text[]) as t (address)
 where not exists (select 1 from senders s where s.address = t.address) order by address
 on conflict do nothing`;
 
-/** senders_address_key, once a sender. $1 addresses. */
+/** senders_address_key, once per sender. $1 addresses. */
 export const SELECT_SENDERS = 'select id, address from senders where address = any($1::text[])';
 
-/** messages_thread, once a thread. $1 board, $2 threads. */
+/** messages_thread, once per thread. $1 board, $2 threads. */
 export const COUNT_THREADS = `
 select thread, count(*) - 1 as replies, max(time) as bumped from messages
 where board_id = $1 and thread = any($2::bigint[]) group by thread`;
 
-/** posts_pkey, once a number. $1 board, $2 numbers. */
+/** posts_pkey, once per number. $1 board, $2 numbers. */
 export const SELECT_STORED = 'select num, subnum from posts where board_id = $1 and num = any($2::bigint[])';
 
 /** boards_name_key, backfills_pkey. $1 board's name, $2 source, $3 url, $4 source's name, $5 now. */

@@ -1,4 +1,4 @@
-/** What other archives have of a board that lives elsewhere: walked beside its polls, and only what is missing is taken. */
+/** Backfills of a polled board from other archives: read between polls; only missing posts are stored. */
 import type { SourceKind } from '../../mappings/sources.ts';
 import type { ScraperContext } from '../context.ts';
 import { forumBase } from '../../mappings/kick.ts';
@@ -8,7 +8,7 @@ import { sourceOf } from '../sources/registry.ts';
 import { SELECT_BACKFILLS } from './sql.ts';
 import { walkThreads } from './walk-threads.ts';
 
-/** The board's own threads wait as long as that takes. */
+/** Polls of the board wait while these pages are read. */
 const PAGES_A_PASS = 1;
 
 interface BackfillRow {
@@ -17,8 +17,9 @@ interface BackfillRow {
   readonly source_name: string;
 }
 
-/** What a process remembers of the walks beside a board. Losing it costs requests, never posts. */
+/** State of a board's backfills between passes. Losing it costs requests, never posts. */
 export interface BackfillState {
+  /** Failed attempts by URL of a page. */
   readonly failures: Map<string, number>;
   /** By the forum's base address; those of forums that were closed are forgotten. */
   readonly urls: Map<string, UrlHistory>;
@@ -28,7 +29,10 @@ export function createBackfillState(): BackfillState {
   return { failures: new Map(), urls: new Map() };
 }
 
-/** `open`: forums of the board that are not closed. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
+/**
+ * Reads the next page of each of the board's backfills. `open`: base addresses of the forums that are not closed.
+ * @throws only if the database fails, the lease is lost, or the signal aborts; failed requests are logged or recorded.
+ */
 export async function walkBackfills(
   context: ScraperContext,
   board: LeasedBoard,

@@ -1,4 +1,4 @@
-/** Boards whose source lists no living threads are followed through its history. */
+/** Harvests a board whose source has no list of living threads: reads the source's history instead. */
 import type { ScraperContext } from '../context.ts';
 import { createUrlHistory, type UrlHistory } from '../forums/url-history.ts';
 import type { LeasedBoard } from '../leases/board-leases.ts';
@@ -6,7 +6,7 @@ import { sourceOf } from '../sources/registry.ts';
 import { walkMail, type MailMemory } from './walk-mail.ts';
 import { walkThreads } from './walk-threads.ts';
 
-/** What a process remembers of a board between passes. Losing it costs requests, never posts. */
+/** State of a board between passes. Losing it costs requests, never posts. */
 export interface HistoryState {
   readonly failures: Map<string, number>;
   readonly mail: MailMemory;
@@ -18,7 +18,10 @@ export function createHistoryState(): HistoryState {
   return { failures: new Map(), mail: { parts: null, indexValidator: null }, urls: null };
 }
 
-/** Returns whether the board had news. Throws only when a store of ours fails, the lease is lost, or the signal aborts. */
+/**
+ * Runs one pass. Returns whether it brought new posts.
+ * @throws only if the database fails, the lease is lost, or the signal aborts; failed requests are logged or recorded.
+ */
 export async function walkHistory(
   context: ScraperContext,
   board: LeasedBoard,

@@ -10,20 +10,22 @@ import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
 import { readProgress, saveProgress } from './progress.ts';
 import { writeMessages } from './write-messages.ts';
 
-/** The last parts that a list has: messages still come to them. */
+/** The newest parts of a mailing list may still receive messages. */
 const LIVING_PARTS = 2;
-/** A pass ends now and then, so that whoever runs it can look around. */
+/** Parts read per pass. Between passes the caller handles kicks, settings and the lease. */
 const PARTS_A_PASS = 12;
 
-/** What the walk of one board remembers between passes. Losing it costs requests, never posts. */
+/** State of one board between passes. Losing it costs requests, never posts. */
 export interface MailMemory {
+  /** Newest first; null before the index was read. */
   parts: readonly MailPart[] | null;
+  /** Last-Modified of the index; null if it has none or may still change. */
   indexValidator: string | null;
 }
 
 /**
- * One look at a list: its index, its living parts, and finished parts that were never read, newest first. Returns whether
- * there was news.
+ * One pass over a mailing list: reads its index, the newest parts, and the finished parts that were never read, newest first. Returns
+ * whether posts were added or changed, or parts remain to be read.
  */
 export async function walkMail(
   context: ScraperContext,
@@ -67,12 +69,12 @@ export async function walkMail(
   return news;
 }
 
-/** Months from the year 0: one after the other, they are one part. */
+/** Months since the year 0, so that consecutive months have consecutive places. */
 function placeOf({ month }: MailPart): number {
   return Math.floor(month / 100) * 12 + (month % 100) - 1;
 }
 
-/** One mark for months whose every part is stored and finished. */
+/** Marks each month as finished whose parts are all stored and final. */
 async function collapse(parts: readonly MailPart[], history: UrlHistory): Promise<void> {
   const living = new Set(parts.slice(0, LIVING_PARTS).map(placeOf));
   for (const [place, ofMonth] of Map.groupBy(parts, placeOf)) {
@@ -82,7 +84,7 @@ async function collapse(parts: readonly MailPart[], history: UrlHistory): Promis
   }
 }
 
-/** Brings `memory` to what the index says; leaves it as it is when none comes. */
+/** Updates `memory` from the index; leaves it unchanged if the request fails. */
 async function readIndex(
   context: ScraperContext,
   board: LeasedBoard,
@@ -105,7 +107,7 @@ async function readIndex(
   }
 }
 
-/** `settled` and no more: nothing new, or nothing that could ever be read. */
+/** `settled`: nothing new, or a part that can never be read. */
 type PartOutcome = 'news' | 'settled' | 'failed';
 
 async function readPart(
@@ -122,7 +124,7 @@ async function readPart(
   if (answer.kind === 'not-modified') return 'settled';
   if (answer.kind !== 'fetched') {
     await noteFailure(context, board, part.url, answer);
-    // A part that is gone, or is no part, keeps nobody from the ones before it.
+    // A part that is gone or invalid does not stop the walk to older parts.
     return answer.kind === 'gone' || answer.kind === 'refused' ? 'settled' : 'failed';
   }
   const messages = await accept(context, board, part.url, null, await mail.readPart(answer.body, part));
@@ -150,6 +152,6 @@ async function noteFailure(
 ): Promise<void> {
   if (answer.kind === 'refused') await recordRefusal(context, board, url, null, answer.refusal);
   else if (answer.kind === 'gone') {
-    await recordRefusal(context, board, url, null, refusalOf('not_found', 'the source knows no such document', ''));
-  } else context.logger.info({ board: board.name, url, answer }, 'no answer; it is asked for again');
+    await recordRefusal(context, board, url, null, refusalOf('not_found', 'the source does not have the document', ''));
+  } else context.logger.info({ board: board.name, url, answer }, 'no answer; the request is repeated in the next pass');
 }

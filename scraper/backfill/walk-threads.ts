@@ -11,32 +11,32 @@ import { readProgress, saveProgress, type Progress } from './progress.ts';
 import { SELECT_STORED } from './sql.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
 
-/** A thread that nobody has written in for so long is as it will always be. */
+/** A thread without new posts for this long is assumed never to change again. */
 const STATIC_AFTER_MS = 30 * 86_400_000;
-/** A pass ends now and then, so that whoever runs it can look around. */
+/** Pages read per pass and direction. Between passes the caller handles kicks, settings and the lease. */
 const PAGES_A_PASS = 10;
-/** A page that cannot be read is passed over after so many tries: the rest of the archive is behind it. */
+/** An unreadable page is skipped after this many attempts, so that it does not block the rest of the archive. */
 const TRIES_A_PAGE = 5;
 
-/** There was a page before, of numbers that nobody knows any more. */
+/** Edge of a previous page whose numbers are not stored. */
 const UNKNOWN_EDGE = Number.POSITIVE_INFINITY;
 
 export type PagedSource = Source & Required<Pick<Source, 'history' | 'thread'>>;
 
 export interface Walk {
-  /** The board, with the address and the name that it has where the history is. */
+  /** The board, with its URL and source name at the archive that is read. */
   readonly board: LeasedBoard;
   readonly source: PagedSource;
-  /** Only what is missing: the board's own source has the word on the rest. */
+  /** Store only missing posts; the board's own source takes precedence for the others. */
   readonly onlyMissing: boolean;
   readonly history: UrlHistory;
-  /** Tries at a page that came to nothing, by its address. Losing it costs requests, never posts. */
+  /** Failed attempts by URL of a page. Losing them costs requests, never posts. */
   readonly failures: Map<string, number>;
 }
 
 /**
- * A stretch of the way through an archive: from the top to ground that is covered, then on down from where the last
- * stretch ended. Returns whether there was news.
+ * One pass through an archive: from the newest threads to those already read, then onward to older threads from where the last pass
+ * ended. Returns whether it brought new posts, or older pages remain.
  */
 export async function walkThreads(
   context: ScraperContext,
@@ -51,9 +51,9 @@ export async function walkThreads(
     await saveProgress(pool, walk.board, next, now());
   };
   let news = false;
-  // Lowest number of the page before: there is nothing between it and this page. That of a pass before is not remembered.
+  // Lowest number of the previous page; no thread lies between it and this page. It is not stored between passes.
   let edge: number | null = progress.upPage > 1 ? UNKNOWN_EDGE : null;
-  // Before the first page down is done there is no ground to come to.
+  // Until the first page of the walk down is stored, there are no read threads to reach.
   for (let pages = 0; pages < pagesAPass && (progress.downPage > 1 || progress.finished); pages++) {
     const { outcome, nums } = await readPage(context, walk, progress.upPage, edge, signal);
     if (outcome === 'failed') return news;
@@ -69,7 +69,7 @@ export async function walkThreads(
     if (outcome === 'failed') return news;
     news = true;
     const finished = outcome === 'end';
-    // A page that could not be read may have had any threads.
+    // The numbers on an unreadable page are unknown.
     const lowest = nums.length === 0 ? null : Math.min(...nums);
     await save({ ...progress, downPage: finished ? downPage : downPage + 1, downNum: lowest, finished });
   }
@@ -77,9 +77,9 @@ export async function walkThreads(
 }
 
 interface PageRead {
-  /** `covered`: nothing on it that was not there before. */
+  /** `covered`: everything on the page is stored already. `end`: the page is empty. */
   readonly outcome: 'news' | 'covered' | 'end' | 'failed';
-  /** Of its threads; none where it could not be read. */
+  /** Numbers of the page's threads; empty if it could not be read. */
   readonly nums: readonly number[];
 }
 
@@ -106,9 +106,9 @@ async function readPage(
 }
 
 /**
- * When a thread is taken away there, those below it move up, and the first of a page goes to the one before, which was read
- * already. So that one is read again unless this page reaches up to where it ended, and those before it while they too
- * hold only what was below. Asked after the page itself: what moves up from now on has been seen on it.
+ * When the archive removes a thread, those below it move up, and the first thread of a page moves to the previous page, which was
+ * read already. So the previous page is read again unless this page reaches up to its end (`edge`), and so are pages before it while
+ * they contain only threads from below the edge. This runs after this page was read: threads that move up later were seen on it.
  */
 async function readSlipped(
   context: ScraperContext,
@@ -128,14 +128,14 @@ async function readSlipped(
     const outcome = await readThreads(context, walk, below, signal);
     if (outcome === 'failed') return 'failed';
     news ||= outcome === 'news';
-    // Of an edge that is not known: where all is covered it was.
+    // With an unknown edge, a page whose threads are all stored is the end.
     if (outcome === 'covered' && again.length > 0) break;
     reached = again;
   }
   return news ? 'news' : 'covered';
 }
 
-/** Its threads, none behind the end; or `unreadable`, after some tries that failed. */
+/** The page's threads; empty beyond the last page. `unreadable` after TRIES_A_PAGE failed attempts. */
 async function listPage(
   context: ScraperContext,
   { board, source, failures }: Walk,
@@ -150,7 +150,10 @@ async function listPage(
     answer.kind === 'fetched' ? await accept(context, board, url, null, source.history.read(answer.body, board)) : null;
   if (read === null) {
     if (answer.kind === 'slow-down' || answer.kind === 'failed') {
-      context.logger.info({ board: board.name, url, answer }, 'no answer; the page is asked for again');
+      context.logger.info(
+        { board: board.name, url, answer },
+        'no answer; the page is requested again in the next pass',
+      );
       return 'failed';
     }
     const tries = (failures.get(url) ?? 0) + 1;
@@ -179,9 +182,9 @@ async function readThreads(
   return news ? 'news' : 'covered';
 }
 
-/** One mark for a page whose threads are stored and will never change, and for the gap between it and the page above. */
+/** Marks the page's range of threads as finished, with the gap to the previous page, if all are stored and will never change. */
 async function collapse({ board, source, history }: Walk, nums: readonly number[], edge: number | null): Promise<void> {
-  // A page in another order says nothing of what is between its threads.
+  // On a page that is not in descending order there may be other threads between those listed.
   if (nums.some((num, at) => at > 0 && num >= (nums[at - 1] ?? 0))) return;
   for (const num of nums) if (!(await history.seen(source.thread.url(board, num), num))) return;
   const [first, last] = [Math.min(...nums), Math.max(...nums)];
@@ -202,7 +205,7 @@ async function readThread(
   if (await history.seen(url, listed.num)) return 'covered';
   const known = (await readHarvestStates(pool, board.id, [url])).get(url) ?? null;
   if (known?.seenModified === modified) {
-    // Whoever stored it may have ended before it was remembered.
+    // An earlier process may have ended between storing and remembering it.
     if (isStatic) await history.remember(url, listed.num);
     return 'covered';
   }
@@ -217,7 +220,7 @@ async function readThread(
   return 'news';
 }
 
-/** Nobody else writes them meanwhile: the lease is held. */
+/** The posts that are not stored. The held lease keeps other scrapers from storing them meanwhile. */
 async function missingPosts(pool: pg.Pool, board: LeasedBoard, { posts }: ThreadObservation) {
   const nums = posts.map(({ fields }) => fields.num);
   const { rows } = await pool.query<{ num: string; subnum: number }>(SELECT_STORED, [board.id, nums]);
@@ -225,7 +228,7 @@ async function missingPosts(pool: pg.Pool, board: LeasedBoard, { posts }: Thread
   return posts.filter(({ fields }) => !stored.has(`${fields.num}.${fields.subnum}`));
 }
 
-/** null for one that is gone or cannot be read: whoever comes by again tries again. */
+/** null for a thread that is gone or cannot be parsed; a later walk tries again. */
 async function fetchThread(
   context: ScraperContext,
   { board, source }: Walk,
@@ -246,7 +249,10 @@ async function fetchThread(
       return null;
     case 'slow-down':
     case 'failed':
-      context.logger.info({ board: board.name, url, answer }, 'no answer; the thread is asked for again');
+      context.logger.info(
+        { board: board.name, url, answer },
+        'no answer; the thread is requested again in the next pass',
+      );
       return 'failed';
   }
 }

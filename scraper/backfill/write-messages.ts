@@ -1,4 +1,4 @@
-/** A part of messages → posts: numbered once, then written as any thread is. */
+/** Stores a part of a mailing list as posts: numbers its messages, then writes the posts like those of any thread. */
 import type pg from 'pg';
 import { clampCount, type PostObservation } from '../../mappings/post.ts';
 import { moveThread, refreshOpeners } from '../../store/change-posts.ts';
@@ -25,14 +25,14 @@ import {
   SELECT_WAITING,
 } from './sql.ts';
 
-/** Threads in one transaction: each takes a lock of its own. */
+/** Threads per transaction, each of which takes one lock. */
 const THREADS_AT_ONCE = 100;
 
 /**
- * Stores a part. After a crash in between the messages have their numbers, and the next reading of the part writes the
- * posts that are missing.
- * @throws LeaseLostError when another scraper has the board by now.
- * @throws RefusedError for a part with more messages than numbers.
+ * Stores a part in several transactions. After a crash between them the messages keep their numbers, and the next read of the part
+ * writes the missing posts.
+ * @throws LeaseLostError if another scraper has taken the board.
+ * @throws RefusedError if the part has more messages than numbers.
  */
 export async function writeMessages(
   { pool, slices, now }: ScraperContext,
@@ -40,7 +40,7 @@ export async function writeMessages(
   part: MailPart,
   messages: readonly MailMessage[],
 ): Promise<StoreResult> {
-  // What another part has under a number of its own stays that part's.
+  // A message that another part has numbered is stored with that part.
   const { placement, senders, doubled } = await underLease(pool, board, (client) =>
     number(client, board, part, messages, now()),
   );
@@ -102,7 +102,7 @@ async function number(
   }
   if (doubled > 0) {
     await recordDoubleInserts(client, board, { doubled, doubledNum: added[0]?.num ?? null }, now);
-    // Somebody numbers without the lock. What they have numbered keeps its number.
+    // Another writer numbers messages without the lock. Its numbers stay.
     placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
   }
   for (const [from, to] of placement.moves) await joinThread(client, board, from, to, now);
@@ -142,7 +142,7 @@ async function readStored(
   };
 }
 
-/** Moderators decide about threads: one that they withhold stays as it is, and so does what would come to it. */
+/** Moves a thread into another, unless moderators have hidden or purged one of the two. */
 async function joinThread(
   client: pg.PoolClient,
   board: LeasedBoard,
@@ -190,7 +190,7 @@ async function writeThreads(
     total.changed += merged.changed;
     total.doubled += merged.doubled;
   }
-  // An opener that came with an earlier part counts the replies of this one.
+  // Updates the counts of openers that were stored with an earlier part.
   await refreshOpeners(lock, counts, now);
   return total;
 }

@@ -1,6 +1,6 @@
 /**
- * Files that copies of a living thread leave out although their posts are there, where the source does not say that it deleted
- * them. With the caution of posts: two copies that count, a minute apart, and never many at once. Pure.
+ * Decides which files are deleted: those whose posts a copy of a living thread contains without the file, although the source does not
+ * say that it deleted it. The rules are those for posts: two copies a minute apart must agree, and a mass disappearance is held. Pure.
  */
 import { LOOKS_APART_MS, MASS_POSTS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
 
@@ -10,15 +10,15 @@ export interface KnownFile {
 }
 
 export interface FileVerdicts {
-  /** Rows to write. */
+  /** Rows to save. */
   readonly missing: ReadonlyMap<number, MissingPost>;
-  /** Deleted, as of when each was first missed. */
+  /** Deleted files: the post's num → when the file was first missing. */
   readonly deleted: ReadonlyMap<number, Date>;
-  /** There again, or said by the source to be deleted: what was noted of them goes. */
+  /** Posts whose file is present again, or that the source marks as deleted: their rows are removed. */
   readonly settled: readonly number[];
 }
 
-/** `without`: posts of the copy that have no file and do not say that they had one. `files`: how many the thread has stored. */
+/** `without`: nums of the copy's posts without a file and without a deletion mark. `files`: number of stored files of the thread. */
 export function judgeFiles(
   without: ReadonlySet<number>,
   known: readonly KnownFile[],
@@ -29,7 +29,7 @@ export function judgeFiles(
   const deleted = new Map<number, Date>();
   const settled: number[] = [];
   const gone = known.filter(({ num, missing: row }) => without.has(num) && isOpen(row));
-  // A source that stops naming files has not deleted them.
+  // Many files missing at once mean a fault of the source, not deletions.
   const isMass = gone.length >= MASS_POSTS && gone.length > files * MASS_SHARE;
   for (const { num, missing: row } of known) {
     if (!without.has(num)) {
@@ -49,7 +49,7 @@ export function judgeFiles(
   return { missing, deleted, settled };
 }
 
-/** Nobody has said what to think of it. */
+/** Neither judged as deleted nor released by an operator. */
 function isOpen(row: MissingPost | null): boolean {
   return row?.state !== 'deleted' && row?.state !== 'released';
 }

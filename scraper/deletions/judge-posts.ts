@@ -1,58 +1,63 @@
 /**
- * Which posts of a living thread are deleted, by copies of the thread as they come. Pure. Caches at the source's edge answer
- * with old copies, copies are cut short, and answers do not come at all: one copy without a post proves nothing.
+ * Decides which posts of a living thread are deleted, by comparing successive copies of the thread. Pure. The source's CDN serves old
+ * copies, copies are truncated, and requests fail, so one copy without a post proves nothing.
  */
 
-/** Two looks that agree lie at least so far apart. */
+/** Minimum time between the two copies that must agree. */
 export const LOOKS_APART_MS = 60_000;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 3_600_000;
 
-/** At once, of all posts of the board's living threads: more is a fault of the source until somebody says otherwise. */
+/** If more than this share of the posts in the board's living threads is missing at once, a fault is assumed until an operator releases them. */
 export const MASS_SHARE = 0.2;
-/** Fewer are never too many. */
+/** Fewer missing posts are never a mass disappearance. */
 export const MASS_POSTS = 10;
 
 export interface ThreadCopy {
-  /** Seconds, of its Last-Modified; null where the source sends none. Never older than the newest copy that was stored. */
+  /** Last-Modified in seconds since 1970; null if the source sends none. Never older than the newest stored copy. */
   readonly version: number | null;
-  /** Of every post in it. */
+  /** Numbers of all posts in the copy, the opener's first. */
   readonly nums: readonly number[];
-  /** How many replies its opener says there are. */
+  /** The reply count that the opener states; null if it states none. */
   readonly replies: number | null;
   /** The source drops the oldest replies of this thread as new ones come. */
   readonly isRolling: boolean;
 }
 
-/** A stored post that is not marked as deleted, or is so by us. */
+/** A stored post that is not marked as deleted, or that the archive itself has marked. */
 export interface KnownPost {
   readonly num: number;
-  /** Seconds. */
+  /** Seconds since 1970. */
   readonly posted: number;
   readonly missing: MissingPost | null;
 }
 
 export interface MissingPost {
   readonly firstMissedAt: Date;
-  /** Released: an operator let it go, so it is judged and counts towards no mass. */
+  /**
+   * missing    absent from a copy, not decided yet
+   * held       not judged, because too many were missing at once
+   * released   released by an operator: judged, and not counted towards a mass disappearance
+   * deleted    marked as deleted by the archive
+   */
   readonly state: 'missing' | 'held' | 'released' | 'deleted';
   readonly attempts: number;
   readonly dueAt: Date;
 }
 
 export interface PostVerdicts {
-  /** Rows to write. */
+  /** Rows to save. */
   readonly missing: ReadonlyMap<number, MissingPost>;
-  /** Deleted, as of when each was first missed. */
+  /** Deleted posts: num → when the post was first missing. */
   readonly deleted: ReadonlyMap<number, Date>;
-  /** There again: what was noted of them goes. */
+  /** Posts that are present again: their rows are removed. */
   readonly back: readonly number[];
 }
 
 export function judgePosts(copy: ThreadCopy, known: readonly KnownPost[], now: Date): PostVerdicts {
   const there = new Set(copy.nums);
   const newest = Math.max(...copy.nums);
-  // The opener comes first.
+  // The first number is the opener's.
   const oldestReply = Math.min(...copy.nums.slice(1), Number.POSITIVE_INFINITY);
   const isWhole = copy.replies === copy.nums.length - 1;
   const missing = new Map<number, MissingPost>();
@@ -64,9 +69,9 @@ export function judgePosts(copy: ThreadCopy, known: readonly KnownPost[], now: D
       continue;
     }
     if (row?.state === 'deleted' || row?.state === 'held') continue;
-    // It may have rolled off, and nobody can tell.
+    // The source may have dropped it as the oldest reply.
     if (copy.isRolling && num < oldestReply) continue;
-    // A copy that may be from before the post was written.
+    // The copy may be older than the post.
     if (newest < num && (copy.version === null || copy.version <= posted)) continue;
     if (row === null) {
       const dueAt = new Date(now.getTime() + LOOKS_APART_MS);
@@ -74,22 +79,22 @@ export function judgePosts(copy: ThreadCopy, known: readonly KnownPost[], now: D
       continue;
     }
     if (now.getTime() - row.firstMissedAt.getTime() < LOOKS_APART_MS) continue;
-    // A copy that was cut short lacks its end, and its opener counts what is not there. Some sites count deleted posts as
-    // well: then a later post has to be there.
+    // A truncated copy lacks its end, and has fewer posts than its opener states. Some sites count deleted posts too: there, the copy
+    // must contain a later post.
     if (isWhole || newest > num) deleted.set(num, row.firstMissedAt);
     else missing.set(num, postponed(row, now));
   }
   return { missing, deleted, back };
 }
 
-/** Looked at in vain. */
+/** The row after a fetch that decided nothing: one more attempt, due later. */
 export function postponed<R extends { readonly attempts: number; readonly dueAt: Date }>(row: R, now: Date): R {
   const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, row.attempts - 1), LONGEST_RETRY_MS);
-  // The first time it may be an old copy, and the next look brings the newest one.
+  // The first copy may have been an old one from a cache; the next request gets the newest.
   return { ...row, attempts: row.attempts + 1, dueAt: row.attempts === 0 ? now : new Date(now.getTime() + waitMs) };
 }
 
-/** `undecided`: posts of the board that are missing, not judged, and not released. */
+/** `undecided`: number of the board's posts in the state `missing`. `boardPosts`: posts of its living threads; null if unknown. */
 export function isMassOfPosts(undecided: number, boardPosts: number | null): boolean {
   return boardPosts !== null && undecided >= MASS_POSTS && undecided > boardPosts * MASS_SHARE;
 }

@@ -1,8 +1,8 @@
 /**
- * Which threads of a board are deleted, and which fell off its end, by lists of living threads as they come. Pure.
+ * Decides which threads of a board were deleted and which were pruned, by comparing successive lists of living threads. Pure.
  *
- * The last thread falls off when a new one comes. So a thread that is gone while one that stood on a later page, and that
- * nobody bumped, is still there did not fall off: its time was not over.
+ * A new thread prunes the last one. So if a thread disappears while an unbumped thread from a later page is still listed, it was not
+ * pruned but deleted or archived.
  */
 import { LOOKS_APART_MS, MASS_SHARE, type MissingPost } from './judge-posts.ts';
 
@@ -13,7 +13,7 @@ export interface ListedPlace {
 }
 
 export interface BoardList {
-  /** Seconds. */
+  /** Seconds since 1970. */
   readonly version: number;
   /** In the source's order. */
   readonly threads: readonly ListedPlace[];
@@ -22,11 +22,11 @@ export interface BoardList {
 export interface MissingThread {
   readonly thread: number;
   readonly firstMissedAt: Date;
-  /** The page that it stood on last. */
+  /** The page of its last listing. */
   readonly page: number;
-  /** Threads that stood behind it and that nobody had bumped when it was first missed. None: it may have fallen off. */
+  /** Threads on later pages that were still listed, unbumped, when it was first missing. If there are none, it may have been pruned. */
   readonly behind: readonly Pick<ListedPlace, 'num' | 'modified'>[];
-  /** Its document was gone as well at an earlier look. */
+  /** An earlier request for its document was answered by 404. */
   readonly wasGone: boolean;
   readonly state: Exclude<MissingPost['state'], 'deleted'>;
   readonly attempts: number;
@@ -34,22 +34,22 @@ export interface MissingThread {
 }
 
 export interface ListVerdicts {
-  /** An older copy than the one that is known: nothing follows from it. */
+  /** The list is older than the stored one and is ignored. */
   readonly isOld: boolean;
-  /** Rows to write. */
+  /** Rows to save. */
   readonly missing: readonly MissingThread[];
-  /** There again: what was noted of them goes, and so does what was said of them. */
+  /** Threads that are listed again: their rows and their deletion marks are removed. */
   readonly back: readonly number[];
-  /** So many vanished at once that a fault of the source is likelier: none of them is judged. */
+  /** So many threads disappeared at once that a fault of the source is more likely: none of them is judged. */
   readonly isMass: boolean;
 }
 
-/** The nearest: they fall off last. */
+/** Only the nearest threads behind a missing one are stored: they are pruned last. */
 const MAX_WITNESSES = 50;
 
 const NOTHING = { missing: [], back: [], isMass: false };
 
-/** `undecided` is what was noted of the board's missing threads. */
+/** `known`: the stored list; null for a new board. `undecided`: the stored rows of the board's missing threads. */
 export function compareLists(
   known: BoardList | null,
   list: BoardList,
@@ -63,11 +63,11 @@ export function compareLists(
   const gone = known.threads.filter(({ num }) => !there.has(num));
   if (gone.length === 0) return { isOld: false, missing: [], back, isMass: false };
   const places = placesOf(known);
-  // What comes back after a list that was cut short is not new.
+  // A thread that reappears after a truncated list is not new.
   const knownNums = new Set([...known.threads.map(({ num }) => num), ...undecided.map(({ thread }) => thread)]);
   const pushed = list.threads.filter(({ num }) => !knownNums.has(num)).length;
   const unbumped = known.threads.filter(({ num, modified }) => there.get(num)?.modified === modified);
-  // On a board of one page the last thread has none behind it; but nothing falls off where nothing new comes.
+  // On a board of one page the last thread has none behind it; but without a new thread nothing is pruned.
   const cannotFall = places.isOnePage && pushed === 0;
   const missing = gone.map(({ num, page }): MissingThread => {
     const witnesses = unbumped.filter((other) => cannotFall || places.of(other.num) > places.of(num));
@@ -83,38 +83,40 @@ export function compareLists(
     };
   });
   const open = [...undecided.filter(({ thread, state }) => !there.has(thread) && state !== 'released'), ...missing];
-  // New threads push as many off the end. One thread is no mass, however small the board.
+  // Each new thread prunes one. A single thread is never a mass disappearance, however small the board.
   const unexplained = Math.max(open.length - pushed, open.filter(({ behind }) => behind.length > 0).length);
   const isMass = unexplained > 1 && unexplained > knownNums.size * MASS_SHARE;
   if (!isMass) return { isOld: false, missing, back, isMass };
   return { isOld: false, missing: open.map((row) => ({ ...row, state: 'held' })), back, isMass };
 }
 
-/** Larger is further back. Order within a page is not trusted, unless there is only one. */
+/** The position of each thread; larger is further back. The order within a page counts only on a board of one page. */
 function placesOf({ threads }: BoardList) {
   const isOnePage = threads.every(({ page }) => page === threads[0]?.page);
   const places = new Map(threads.map(({ num, page }, index) => [num, isOnePage ? index : page]));
   return { isOnePage, of: (num: number) => places.get(num) ?? 0 };
 }
 
-/** What was found out about a missing thread. */
+/** What is known about a missing thread. */
 export interface ThreadEvidence {
-  /** Its own document. */
+  /** Result of requesting the thread's document; `gone` for 404. */
   readonly document: 'gone' | 'alive' | 'archived' | 'unknown';
-  /** null for a board without an archive. */
+  /** Whether the source's archive lists it; null for a board without an archive. */
   readonly isArchived: boolean | null | 'unknown';
-  /** A thread that stood on top because somebody put it there may be anywhere when nobody does any more. */
+  /** A sticky thread is listed on the first page whatever its age, so once unstuck it may be pruned at once. */
   readonly wasSticky: boolean;
-  /** The newest list, as of now. A thread that was left out by mistake may have fallen off since. */
+  /** The newest list. A thread that an earlier list left out by mistake may have been pruned since. */
   readonly list: BoardList;
 }
 
-/** After it nothing is said of threads that nobody let go. */
+/** A held thread that no operator releases within this time counts as pruned. */
 const LONGEST_HOLD_MS = 24 * 3_600_000;
 
 export type ThreadFate = 'deleted' | 'archived' | 'pruned';
 
-/** `gone`: so it looks, and once more is sure. `thresholdPage`: what stood further back is never said to be deleted. */
+/**
+ * `gone`: probably deleted; the next 404 confirms it. `thresholdPage`: threads from later pages are never marked as deleted.
+ */
 export function fateOf(
   row: MissingThread,
   evidence: ThreadEvidence,
@@ -127,7 +129,7 @@ export function fateOf(
   const modified = new Map(evidence.list.threads.map((thread) => [thread.num, thread.modified]));
   const isInOrder = !row.behind.some((other) => modified.get(other.num) === other.modified);
   if (isInOrder || evidence.wasSticky || row.page > thresholdPage) return 'pruned';
-  // One document may be lost on the way.
+  // A single 404 may be a fault.
   if (!row.wasGone) return 'gone';
   if (row.state !== 'held') return 'deleted';
   return now.getTime() - row.firstMissedAt.getTime() < LONGEST_HOLD_MS ? 'undecided' : 'pruned';

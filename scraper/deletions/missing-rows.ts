@@ -51,7 +51,7 @@ const selectDueOf = (table: MissingTable): string => `
 select num, first_missed_at, state, attempts, due_at from ${table}
 where board_id = $1 and thread = $2 and state in ('missing', 'released') and due_at <= $3`;
 
-/** After a look at the thread that was due and brought no decision: the rows that are still due wait longer. */
+/** After a fetch of the thread that decided nothing: postpones the rows that are still due. */
 export async function postponeDue(client: pg.PoolClient, boardId: number, thread: number, now: Date): Promise<void> {
   for (const table of ['missing_posts', 'missing_files'] as const) {
     const values = [boardId, thread, now];

@@ -1,4 +1,4 @@
-/** Records which posts and files a copy of a living thread leaves out, in the transaction that stores the copy. */
+/** Records which posts and files are missing from a copy of a living thread, in the transaction that stores the copy. */
 import type { ThreadObservation } from '../../mappings/post.ts';
 import { prepared } from '../../platform/postgres.ts';
 import { markFilesDeleted, markFilesPresent, markPostsDeleted, markPostsPresent } from '../../store/change-posts.ts';
@@ -16,13 +16,13 @@ export interface LiveCopy {
 }
 
 export interface MissingResult {
-  /** Posts that are marked as deleted now. */
+  /** Number of posts that this copy caused to be marked as deleted. */
   readonly deleted: number;
-  /** Posts that were marked as deleted, and are there again. */
+  /** Number of posts that lost their deletion mark, because they are present again. */
   readonly restored: number;
-  /** Posts that are not judged, because too many are missing at once. */
+  /** Number of posts that are not judged, because too many are missing at once. */
   readonly held: number;
-  /** Rows of `posts` that changed, those of files included. */
+  /** Number of rows of `posts` that changed, including those whose file mark changed. */
   readonly changed: number;
 }
 
@@ -42,7 +42,7 @@ async function readKnown({ client, boardId }: PostLock, copy: LiveCopy): Promise
   return (await client.query<sql.KnownRow>(prepared(sql.SELECT_KNOWN, values))).rows;
 }
 
-/** Posts that came without a file and do not say that they had one. */
+/** Posts without a file that are not marked as having lost one. */
 function withoutFile({ thread }: LiveCopy): readonly number[] {
   return thread.posts
     .filter(({ fields, fileDeleted }) => !fileDeleted && fields.mediaTime === null && fields.mediaHash === null)
@@ -85,7 +85,10 @@ function releasedOf(deleted: ReadonlyMap<number, Date>, rows: readonly sql.Known
   return new Map([...deleted].filter(([num]) => released.has(num)));
 }
 
-/** Marks posts as deleted as of when each was first missed, and records that we said so, not the source. Returns how many. */
+/**
+ * Marks posts as deleted at the time when each was first missing, and records that the archive set the mark, not the source. Returns
+ * the number of marked posts.
+ */
 export async function deletePosts(
   lock: PostLock,
   thread: number,
@@ -100,7 +103,7 @@ export async function deletePosts(
   return markPostsDeleted(lock, deleted, now);
 }
 
-/** Posts that are there: what was recorded of them goes, and so does our mark. Returns how many lost it. */
+/** For posts that are present again: removes their rows and the archive's deletion marks. Returns the number of removed marks. */
 export async function restorePosts(
   lock: PostLock,
   thread: number,
@@ -134,7 +137,7 @@ async function recordMissingFiles(lock: PostLock, copy: LiveCopy, rows: readonly
   return (await markFilesPresent(lock, present, now)) + (await markFilesDeleted(lock, verdicts.deleted, now));
 }
 
-/** Sites drop the oldest replies of such threads: 4chan's of a sticky with a cap, vichan's of a cyclical one. */
+/** Whether the site drops the thread's oldest replies: 4chan in a sticky with a cap, vichan in a cyclical thread. */
 function isRolling({ posts }: ThreadObservation): boolean {
   const { sticky_cap: cap, cyclical } = posts[0]?.fields.extra ?? {};
   return typeof cap === 'number' || cyclical === '1' || cyclical === 1 || cyclical === true;

@@ -2,10 +2,9 @@ import type { MissingThread } from './judge-threads.ts';
 import type { MissingRow } from './missing-rows.ts';
 
 /**
- * Stored posts of a thread that an answer leaves out, or that an earlier one left out; and stored files that the answer comes
- * without, or that an earlier one came without, with the number of files of the thread. The subselects make PostgreSQL hash both lists
- * of nums once, instead of searching them for each row. posts_thread, missing_posts_pkey, missing_files_pkey. $1 board, $2 thread,
- * $3 nums of the answer, $4 those without a file.
+ * Stored posts that are missing from this answer or were missing from an earlier one, and stored files likewise, with the number of
+ * files of the thread. The subselects make PostgreSQL hash both lists of nums once, instead of searching them for each row.
+ * posts_thread, missing_posts_pkey, missing_files_pkey. $1 board, $2 thread, $3 nums of the answer, $4 those without a file.
  */
 export const SELECT_KNOWN = `
 with thread as materialized (
@@ -29,7 +28,7 @@ export interface KnownPostRow extends MissingRow {
 
 export interface KnownRow extends KnownPostRow {
   readonly kind: 'post' | 'file';
-  /** Of the whole thread; null of a post. */
+  /** Number of stored files of the thread; null in a row of the kind `post`. */
   readonly files: string | null;
 }
 
@@ -45,7 +44,7 @@ export const DROP_MISSING_POSTS = dropFrom('missing_posts');
 /** missing_files_pkey. As DROP_MISSING_POSTS. */
 export const DROP_MISSING_FILES = dropFrom('missing_files');
 
-/** missing_posts_due, board_lists_pkey. How many posts of the board are missing and not released, and how many its living threads have. $1 board. */
+/** missing_posts_due, board_lists_pkey. Number of the board's undecided missing posts, and number of posts in its living threads. $1 board. */
 export const COUNT_MISSING_POSTS = `
 select (select count(*)::int from missing_posts where board_id = $1 and state = 'missing') as undecided,
   (select posts from board_lists where board_id = $1) as posts`;
@@ -59,14 +58,14 @@ select thread from missing_posts where board_id = $1 and state in ('missing', 'r
 union
 select thread from missing_files where board_id = $1 and state in ('missing', 'released') and due_at <= $2 order by thread`;
 
-/** missing_posts_pkey, missing_files_pkey: few rows of one board. Decisions older than this stand. $1 board, $2 before. */
+/** missing_posts_pkey, missing_files_pkey: few rows of one board. Forgets decisions older than $2, which become final. $1 board, $2 before. */
 export const FORGET_OLD_POSTS = `
 with files as (
   delete from missing_files where board_id = $1 and state not in ('missing', 'released') and first_missed_at < $2
 )
 delete from missing_posts where board_id = $1 and state not in ('missing', 'released') and first_missed_at < $2`;
 
-/** missing_posts_pkey, missing_files_pkey. Posts that were missing from a thread that has left the board are not known to be deleted. $1 board, $2 thread. */
+/** missing_posts_pkey, missing_files_pkey. Forgets the undecided posts and files of a thread that has left the board. $1 board, $2 thread. */
 export const FORGET_UNDECIDED_POSTS = `
 with files as (delete from missing_files where board_id = $1 and thread = $2 and state <> 'deleted')
 delete from missing_posts where board_id = $1 and thread = $2 and state <> 'deleted'`;

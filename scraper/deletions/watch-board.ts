@@ -1,4 +1,4 @@
-/** Finds what left a board: compares its lists, and fetches again what lists and threads left out. */
+/** Finds threads and posts that have left a board: compares successive lists, and refetches threads that are missing or lack posts. */
 import type pg from 'pg';
 import { markArchived } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
@@ -16,10 +16,10 @@ import * as sql from './sql.ts';
 
 const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
 
-/** Lists older than the stored one are ignored for this long; then the site's clock has gone back for good. */
+/** Lists older than the stored one are ignored for this long; after that, the site's clock is assumed to have been set back. */
 const OLD_LISTS_MS = 3_600_000;
 
-/** Records what a new list leaves out. Returns whether it is the newest list so far. */
+/** Records the threads that are missing from a new list. Returns false for a list older than the stored one, which is ignored. */
 export async function recordList(
   context: ScraperContext,
   board: LeasedBoard,
@@ -50,18 +50,18 @@ export async function recordList(
   context.metrics.onHold(board.name, held);
   context.logger.warn(
     { board: board.name, threads: held },
-    'more than a fifth of the board vanished at once: nothing is marked as deleted until an operator releases it',
+    'more than a fifth of the board disappeared at once; no thread is marked as deleted until an operator releases it',
   );
   return true;
 }
 
-/** Whether missing threads are due for a decision, which needs the newest list. */
+/** Whether any missing thread is due for a decision; deciding requires the newest list. */
 export async function hasDueThreads({ pool, now }: ScraperContext, board: LeasedBoard): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>(sql.HAS_DUE_THREADS, [board.id, now()]);
   return rows[0]?.due === true;
 }
 
-/** Fetches threads with due missing posts again. Returns whether any of them was settled. */
+/** Refetches the threads that have due missing posts or files. Returns whether any was decided. */
 export async function decidePosts(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<boolean> {
   const { pool } = context;
   const { rows } = await pool.query<{ thread: string }>(sql.SELECT_DUE_POSTS, [board.id, context.now()]);
@@ -74,7 +74,7 @@ export async function decidePosts(context: ScraperContext, board: LeasedBoard, s
   return decided;
 }
 
-/** Fetches due missing threads again, after a new list. Returns whether anything was decided. */
+/** Refetches due missing threads; call it after recordList. Returns whether any was decided. */
 export async function decideThreads(
   context: ScraperContext,
   board: LeasedBoard,
@@ -92,7 +92,7 @@ export async function decideThreads(
   return decided;
 }
 
-/** null for a board without an archive. */
+/** Numbers of the source's archived threads; null for a board without an archive. */
 type Archive = ReadonlySet<number> | null | 'unknown';
 
 async function readArchive(context: ScraperContext, board: LeasedBoard, signal: AbortSignal): Promise<Archive> {
@@ -143,7 +143,7 @@ async function decideThread(
   });
 }
 
-/** Fetches the thread's own document, and stores it when there is one. */
+/** Requests the thread's document, and stores it if it still exists. */
 async function askForGone(
   context: ScraperContext,
   board: LeasedBoard,
@@ -157,7 +157,7 @@ async function askForGone(
   return rows[0]?.archived === true ? 'archived' : 'alive';
 }
 
-/** Threads that are listed again are not deleted. */
+/** Removes the deletion marks of threads that are listed again. */
 async function takeBack(
   context: ScraperContext,
   client: pg.PoolClient,
@@ -172,7 +172,7 @@ async function takeBack(
   }
 }
 
-/** In seconds. Without a Last-Modified the newest time in the list is used. */
+/** Seconds since 1970: Last-Modified or, without it, the newest time in the list. */
 function versionOf(listed: readonly ListedThread[], lastModified: string | null): number {
   const seconds = lastModified === null ? Number.NaN : Math.floor(Date.parse(lastModified) / 1000);
   return Number.isNaN(seconds) ? Math.max(0, ...listed.map(({ modified }) => modified)) : seconds;

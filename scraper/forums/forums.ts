@@ -1,15 +1,15 @@
-/** Where boards are harvested, and which of these places are closed. */
+/** The forums at which boards are harvested, and which of them are closed. */
 import type pg from 'pg';
 import { forumBase, type Forum } from '../../mappings/kick.ts';
 import { CLOSE_FORUM, LIST_FORUMS, SELECT_OPEN_FORUMS } from './sql.ts';
 
 export interface OpenForums {
-  /** The board's own source is one of them. */
+  /** Whether the board's own source is open. */
   readonly hasOwn: boolean;
   readonly baseUrls: readonly string[];
 }
 
-/** Where a board is to be harvested as of now. */
+/** The forums at which the board is to be harvested now. */
 export async function openForums(pool: pg.Pool, boardId: number): Promise<OpenForums> {
   const { rows } = await pool.query<{ base_url: string; is_own: boolean }>(SELECT_OPEN_FORUMS, [boardId]);
   return { hasOwn: rows.some(({ is_own: isOwn }) => isOwn), baseUrls: rows.map(({ base_url: base }) => base) };
@@ -18,7 +18,7 @@ export async function openForums(pool: pg.Pool, boardId: number): Promise<OpenFo
 export interface ForumState extends Forum {
   readonly boardId: number;
   readonly closedAt: Date | null;
-  /** Parts that one mark stands for, as PostgreSQL writes ranges. */
+  /** Ranges of finished threads or months, as PostgreSQL's multirange text; null if nothing was read. */
   readonly finished: string | null;
 }
 
@@ -41,7 +41,7 @@ export async function listForums(pool: pg.Pool): Promise<ForumState[]> {
   }));
 }
 
-/** `closedAt` is null to open it again. Safe to repeat. */
+/** Closes a forum, or reopens it if `closedAt` is null. Idempotent. */
 export async function closeForum(pool: pg.Pool, forum: ForumState, closedAt: Date | null): Promise<void> {
   await pool.query(CLOSE_FORUM, [forum.boardId, forumBase(forum), closedAt]);
 }

@@ -10,7 +10,7 @@ select id, array(select lower(part) from unnest(finished) as part) as first,
   array(select upper(part) - 1 from unnest(finished) as part) as last
 from forums where board_id = $1 and base_url = $2`;
 
-/** boards_pkey, backfills_pkey, forums_board_id_base_url_key. Where a board is harvested, and where no more. $1 board. */
+/** boards_pkey, backfills_pkey, forums_board_id_base_url_key. The board's forums that are not closed. $1 board. */
 export const SELECT_OPEN_FORUMS = `
 select base_url, is_own from (
   select id as board_id, url || '/' || coalesce(source_name, name) as base_url, true as is_own from boards where id = $1
@@ -39,8 +39,8 @@ left join forums f on f.board_id = w.board_id and f.base_url = w.url || '/' || w
 order by 2, 3, 4`;
 
 /**
- * url_history_pkey, from a hash on. A page of hashes in order, eight bytes each: as numbers they would be text. $1 forum,
- * $2 from, $3 how many.
+ * url_history_pkey, from $2 on. A page of hashes in ascending order, eight bytes each; the driver would return bigints as text.
+ * $1 forum, $2 first hash, $3 number of hashes.
  */
 export const SELECT_HASHES = `
 select string_agg(int8send(hash), ''::bytea order by hash) as hashes
@@ -57,6 +57,6 @@ insert into url_history (forum_id, hash, url, place) values ($1, $2, $3, $4) on 
 export const FINISH_PART = `
 update forums set finished = finished + int8multirange(int8range($2, $3, '[]')) where id = $1`;
 
-/** url_history_place. The mark stands for them now. $1 forum, $2 first and $3 last place. */
+/** url_history_place. Deletes the URLs that a finished range has replaced. $1 forum, $2 first and $3 last place. */
 export const COLLAPSE_PART = `
 delete from url_history where forum_id = $1 and place between $2 and $3 returning hash`;

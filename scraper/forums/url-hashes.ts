@@ -1,11 +1,11 @@
 /**
- * A set of 8-byte hashes that takes 8 bytes for each: runs of sorted numbers, and a few new ones beside them. A set of the
- * runtime's would take some fifty. Ten million are 80 MB, and are asked in some microseconds.
+ * A set of 8-byte hashes that uses 8 bytes for each: sorted runs, and a few new hashes in a Set. A Set of them all would use about 50
+ * bytes each. Ten million hashes use 80 MB; a lookup takes a few microseconds.
  */
 
-/** Longer runs are cut in two. What a run is copied for stays small, and so does the memory beside the hashes. */
+/** Hashes per run. Longer runs are split, so that merging copies little and uses little extra memory. */
 const RUN = 65_536;
-/** New ones before they are sorted in. */
+/** New hashes are merged into the runs when there are this many. */
 const MOST_NEW = 4_096;
 
 export class UrlHashes {
@@ -17,12 +17,12 @@ export class UrlHashes {
     return this.#runs.reduce((sum, run) => sum + run.length, this.#new.size);
   }
 
-  /** Of the runs. */
+  /** Bytes that the runs use. */
   get bytes(): number {
     return this.#runs.reduce((sum, run) => sum + run.byteLength, 0);
   }
 
-  /** Sorted, and above all that are there. The array is the set's from now on. */
+  /** `run` is sorted, and its hashes are greater than all in the set. The set keeps the array. */
   append(run: BigInt64Array): void {
     if (run.length > 0) this.#runs.push(run);
   }
@@ -47,7 +47,7 @@ export class UrlHashes {
       .filter((run) => run.length > 0);
   }
 
-  /** The last run that begins at or before the hash, or the first. */
+  /** Index of the last run that begins at or before the hash; 0 if there is none. */
   #runOf(hash: bigint): number {
     let [low, high] = [0, this.#runs.length];
     while (low < high) {
@@ -70,7 +70,7 @@ export class UrlHashes {
   }
 }
 
-/** Where the hash is, or would be. */
+/** Index at which the hash is or would be inserted. */
 function placeIn(run: BigInt64Array, hash: bigint): number {
   let [low, high] = [0, run.length];
   while (low < high) {
@@ -95,7 +95,7 @@ function merge(run: BigInt64Array, part: readonly bigint[]): BigInt64Array {
   return merged;
 }
 
-/** Copies: a part of an array would keep the whole of it. */
+/** Copies the halves: a subarray would keep the whole buffer in memory. */
 function cut(run: BigInt64Array): BigInt64Array[] {
   if (run.length <= RUN) return [run];
   return [run.slice(0, run.length >>> 1), run.slice(run.length >>> 1)];

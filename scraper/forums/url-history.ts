@@ -1,4 +1,4 @@
-/** Which documents of a forum will never change again and are stored: they are not asked for twice. */
+/** Which documents of a forum are stored and will never change again; they are not requested twice. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { forumBase } from '../../mappings/kick.ts';
@@ -7,14 +7,14 @@ import { ADD_FORUM, COLLAPSE_PART, FINISH_PART, HAS_URL, REMEMBER_URL, SELECT_FO
 import { UrlHashes } from './url-hashes.ts';
 
 /**
- * Of one forum, for as long as its board is held: whoever takes the board over reads what is remembered, and what is remembered
- * under a lease that was lost does not get there. A document's place is the number of its thread, or its month.
+ * The history of one forum, valid while its board's lease is held. The next holder reads it from PostgreSQL; writes under a lost lease
+ * fail. A document's `place` is its thread's number or, for mail, its month.
  */
 export interface UrlHistory {
   seen(url: string, place: number): Promise<boolean>;
-  /** When what it holds is stored. */
+  /** Call it after storing the document. @throws LeaseLostError */
   remember(url: string, place: number): Promise<void>;
-  /** All that there is from the first to the last place is stored and will never change: one mark stands for it from now on. */
+  /** Replaces the URLs from the first to the last place by one range: all of them are stored and will never change. @throws LeaseLostError */
   finish(first: number, last: number): Promise<void>;
   isFinished(place: number): Promise<boolean>;
 }
@@ -34,7 +34,7 @@ const PAGE = 65_536;
 const LEAST = -(2n ** 63n);
 const GREATEST = 2n ** 63n - 1n;
 
-/** `board` has the address and the name that it has at the forum. Nothing is read before the first question. */
+/** `board` has the forum's URL and source name. The history is read at the first call. */
 export function createUrlHistory(pool: pg.Pool, board: LeasedBoard): UrlHistory {
   let loading: Promise<Remembered> | null = null;
   const load = async (): Promise<Remembered> => {
@@ -54,7 +54,7 @@ export function createUrlHistory(pool: pg.Pool, board: LeasedBoard): UrlHistory 
       if (isIn(remembered, place)) return true;
       const hash = urlHash(url);
       if (!remembered.hashes.has(hash)) return false;
-      // Two addresses may have one hash; the address beside it tells them apart.
+      // Two URLs may share a hash, so the URL itself is compared too.
       const { rowCount } = await pool.query(HAS_URL, [remembered.forum, hash, url]);
       return rowCount === 1;
     },
@@ -99,13 +99,13 @@ async function recall(pool: pg.Pool, board: LeasedBoard): Promise<Remembered> {
   return { forum: row.id, finished, hashes };
 }
 
-/** PostgreSQL sends the highest byte first. */
+/** int8send writes big-endian numbers. */
 function numbersIn(bytes: Buffer): BigInt64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return BigInt64Array.from({ length: bytes.length / 8 }, (_, at) => view.getBigInt64(at * 8));
 }
 
-/** Parts that touch are one. */
+/** Merges adjacent and overlapping parts. */
 function joined(parts: readonly Part[]): Part[] {
   const done: Part[] = [];
   for (const part of parts.toSorted((a, b) => a.first - b.first)) {
@@ -116,7 +116,7 @@ function joined(parts: readonly Part[]): Part[] {
   return done;
 }
 
-/** The first 8 bytes of the address's SHA-256, as PostgreSQL's bigint has them. */
+/** The first 8 bytes of the URL's SHA-256, as a signed big-endian number. */
 function urlHash(url: string): bigint {
   return createHash('sha256').update(url).digest().readBigInt64BE(0);
 }

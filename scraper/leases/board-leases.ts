@@ -1,6 +1,6 @@
 /**
- * Each board is polled by one scraper at a time. Leases are in PostgreSQL, on its clock. The fence increases whenever a board changes
- * hands; a scraper with an older fence can no longer write.
+ * Each board is polled by one scraper at a time. Leases are stored in PostgreSQL and use its clock. The fence increases whenever another
+ * scraper takes the board; a scraper with an older fence can no longer write.
  */
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
@@ -12,7 +12,7 @@ import { ADD_LEASES, BEAT, GIVE_BACK, HOLD_LEASE, LEAVE } from './sql.ts';
 
 /** After this time without renewal, other scrapers take the boards. */
 export const LEASE_MS = 8_000;
-/** Idle limit inside a transaction that holds a lease's row. */
+/** PostgreSQL ends a transaction that holds a lease's row and is idle for this long. */
 const IDLE_MS = 5_000;
 
 export interface LeasedBoard extends Board {
@@ -28,7 +28,7 @@ export class LeaseLostError extends AppError {
 export interface Holding {
   /** Boards to poll. */
   readonly mine: readonly LeasedBoard[];
-  /** Boards beyond this scraper's share: to be released when their polls have ended. */
+  /** Boards beyond this scraper's share: to be released after their current polls. */
   readonly surplus: readonly LeasedBoard[];
 }
 
@@ -46,7 +46,7 @@ interface HeldRow {
   readonly share: string;
 }
 
-/** `worker` is unique among all scrapers. */
+/** `worker` must be unique among all scrapers. */
 export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
   return {
     async renew() {
@@ -85,8 +85,8 @@ export async function underLease<T>(
 }
 
 /**
- * In a transaction: until its end no other scraper can take the board, and nobody else writes to this thread.
- * @throws LeaseLostError when another scraper has taken the board.
+ * Until the end of the current transaction no other scraper can take the board, and no other writer can change this thread.
+ * @throws LeaseLostError if another scraper has taken the board.
  */
 export async function holdThread(client: pg.PoolClient, board: LeasedBoard, thread: number): Promise<PostLock> {
   await holdLease(client, board);

@@ -1,4 +1,4 @@
-/** A new board's lease, which nobody holds. harvest_leases_pkey, once a board. */
+/** Adds a free lease for each board that has none. harvest_leases_pkey, once per board. */
 export const ADD_LEASES = `
 insert into harvest_leases (board_id, worker, lease_until, fence)
 select b.id, '', '-infinity', 0 from boards b
@@ -6,9 +6,9 @@ where not exists (select 1 from harvest_leases l where l.board_id = b.id)
 on conflict do nothing`;
 
 /**
- * Says that this scraper lives, renews what it holds, and takes free boards up to its share: boards by living scrapers,
- * what is left over to the first of them by name. Closed boards are let go, and nobody's. A lease whose row somebody writes
- * under is not waited for. Whole tables: they are small. $1 worker, $2 lease in milliseconds.
+ * Records that this scraper is alive, renews its leases, and takes free boards up to its share: the number of boards divided by that
+ * of living scrapers, with the remainder going to the first scrapers by name. Leases of closed boards are not renewed. Leases whose
+ * rows are locked by a writer are skipped. Reads whole tables, which are small. $1 worker, $2 lease in milliseconds.
  */
 export const BEAT = `
 with me as (
@@ -40,7 +40,7 @@ with me as (
 select board_id, fence, (select boards from share) as share
 from (select * from renewed union all select * from taken) held order by board_id`;
 
-/** harvest_leases_pkey. The fence stays: it never goes back. $1 worker, $2 boards. */
+/** harvest_leases_pkey. Keeps the fence, which never decreases. $1 worker, $2 boards. */
 export const GIVE_BACK = `
 update harvest_leases set worker = '', lease_until = '-infinity' where worker = $1 and board_id = any($2::int[])`;
 
@@ -50,9 +50,9 @@ with gone as (delete from scrapers where worker = $1)
 update harvest_leases set worker = '', lease_until = '-infinity' where worker = $1`;
 
 /**
- * harvest_leases_pkey. Held to the end of the transaction, so that nobody takes the board between this look and the commit;
- * a process that is stopped in between loses its transaction, not everybody's board. $1 board, $2 fence, $3
- * milliseconds.
+ * harvest_leases_pkey. The row stays locked to the end of the transaction, so that no other scraper takes the board before the commit.
+ * If the process is stopped meanwhile, PostgreSQL ends the transaction after $3, and the board is free again. $1 board, $2 fence, $3
+ * idle limit in milliseconds.
  */
 export const HOLD_LEASE = `
 select set_config('idle_in_transaction_session_timeout', $3, true)

@@ -1,6 +1,6 @@
 /**
- * A message is stored once: posts_pkey and messages_pkey ensure it. Whoever writes one that another writer has stored meanwhile has
- * no effect. It means that two harvest the same board, or that one misbehaves, and so it is counted by forum.
+ * posts_pkey and messages_pkey ensure that each message is stored once: a second insert has no effect. A second insert means that two
+ * harvesters poll the same board, or that one is faulty, so double inserts are counted per forum.
  */
 import type pg from 'pg';
 import { forumBase } from '../../mappings/kick.ts';
@@ -13,7 +13,7 @@ insert into double_inserts (board_id, harvester, times, num, first_seen, last_se
 on conflict (board_id, harvester) do update set
   times = double_inserts.times + excluded.times, num = excluded.num, last_seen = excluded.last_seen`;
 
-/** In the transaction that was to store them. */
+/** Call it in the transaction that tried to store the posts. */
 export async function recordDoubleInserts(
   client: pg.PoolClient,
   board: LeasedBoard,

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { prepared } from '../../platform/postgres.ts';
 
-/** What is stored about a document of the source: its validator, and how new the list said that it was. */
+/** The stored state of one document of a source. */
 export interface HarvestState {
   /** Verbatim Last-Modified of the stored copy. */
   readonly lastModified: string | null;
+  /** The document's last change according to the thread list, in seconds since 1970; null while a newer copy is still expected. */
   readonly seenModified: number | null;
 }
 
@@ -18,7 +19,7 @@ interface HarvestStateRow {
 const SELECT_STATES = `
 select url, last_modified, seen_modified from harvest_state where board_id = $1 and url = any($2::text[])`;
 
-/** By URL; a document that was never stored is not in it. */
+/** By URL, without documents that were never stored. */
 export async function readHarvestStates(
   db: pg.Pool | pg.PoolClient,
   boardId: number,
@@ -50,7 +51,7 @@ on conflict (board_id, url) do update set
   last_modified = excluded.last_modified, seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at,
   whole_at = excluded.whole_at`;
 
-/** After a document was stored whole. */
+/** Call it after storing a full copy of the document. */
 export async function saveHarvestState(
   db: pg.Pool | pg.PoolClient,
   boardId: number,
@@ -68,7 +69,7 @@ values ($1, $2, $3, $4)
 on conflict (board_id, url) do update set
   seen_modified = excluded.seen_modified, fetched_at = excluded.fetched_at`;
 
-/** After a look that brought nothing new: the validator of the stored copy stays. */
+/** Records a check that brought nothing new; the stored copy keeps its validator. */
 export async function markSeen(
   db: pg.Pool | pg.PoolClient,
   boardId: number,
@@ -82,7 +83,7 @@ export async function markSeen(
 /** harvest_state_pkey. $1 board, $2 url. */
 const SELECT_WHOLE_AT = 'select whole_at from harvest_state where board_id = $1 and url = $2';
 
-/** When the document was last stored whole; news from a catalog does not count. null for never. */
+/** When a full copy of the document was last stored, not counting replies from a catalog; null for never. */
 export async function readWholeAt(client: pg.PoolClient, boardId: number, url: string): Promise<Date | null> {
   const { rows } = await client.query<{ whole_at: Date | null }>(SELECT_WHOLE_AT, [boardId, url]);
   return rows[0]?.whole_at ?? null;

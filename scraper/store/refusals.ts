@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Refusal } from '../sources/parse-result.ts';
 
-/** refusals_pkey, posts_thread. No sample of a thread with a purged post: it may quote it. $6 thread, null for a list. */
+/** refusals_pkey, posts_thread. A thread with a purged post is stored without a sample, which could quote that post. $6 thread, null for a list. */
 const UPSERT_REFUSAL = `
 insert into refusals (board_id, url, reason, sample, first_seen, last_seen)
 values ($1, $2, $3,
@@ -10,7 +10,7 @@ values ($1, $2, $3,
 on conflict (board_id, url, reason) do update set
   times = refusals.times + 1, sample = excluded.sample, last_seen = excluded.last_seen`;
 
-/** Keeps what was refused, one row a document and reason, with how often and a sample. `thread` is null for a list. */
+/** Records a refusal: one row per document and reason, with a count and a sample. `thread` is null for a list. */
 export async function saveRefusal(
   pool: pg.Pool,
   boardId: number,

@@ -18,10 +18,10 @@ export interface ThreadAnswer {
   readonly thread: ThreadObservation;
   /** Verbatim Last-Modified of the answer. */
   readonly lastModified: string | null;
-  /** What the list said of the thread; null when the answer may not be the last word on it: the thread stays due. */
+  /** The thread's last change according to the list, in seconds since 1970; null if the answer may already be outdated: the thread stays due. */
   readonly seenModified: number | null;
   readonly now: Date;
-  /** A whole copy of a living thread: posts that it leaves out may be deleted. */
+  /** A full copy of a living thread: posts missing from it may be deleted. */
   readonly isLive?: boolean;
 }
 
@@ -32,10 +32,10 @@ export interface StoreResult
 }
 
 /**
- * Stores an answer in one transaction: the rows that differ, the mark for the indexer, what the answer leaves out, and the
- * validator that lets the next request be answered by 304. After a crash either all of it is stored or nothing. An answer that
- * says nothing new writes nothing.
- * @throws LeaseLostError when another scraper has the board by now.
+ * Stores an answer in one transaction: the rows that differ, the mark for the indexer, the posts that are missing, and the validator
+ * that allows a 304 to the next request. After a crash either all of it is stored or nothing. An answer without changes writes
+ * nothing.
+ * @throws LeaseLostError if another scraper has taken the board.
  */
 export async function storeThread(pool: pg.Pool, slices: Slices, answer: ThreadAnswer): Promise<StoreResult> {
   const { board, thread } = answer;
@@ -70,12 +70,12 @@ async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<Store
   return { kind, added, changed, doubled, deleted, restored, held };
 }
 
-/** Caches at the source's edge answer out of order. Times that cannot be parsed are not compared. */
+/** The source's CDN may serve an older copy after a newer one. Unparsable times never count as older. */
 function isOlder(answer: string | null, stored: string | null): boolean {
   return answer !== null && stored !== null && Date.parse(answer) < Date.parse(stored);
 }
 
-/** Counts what an answer of so many posts led to. */
+/** Updates the metrics for a stored answer of `posts` posts, and logs double inserts. */
 export function reportStored(
   {
     metrics,
