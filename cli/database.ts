@@ -56,7 +56,9 @@ async function runRestoreFinish(): Promise<void> {
         sign: (identity) => indices.forbidAutoCreation(identity),
       });
     });
-    console.log(`The epoch is now ${epoch}. Start the indexers: they verify and repair ${boards} boards in full.`);
+    console.log(
+      `The epoch is now ${epoch}. Start the indexers: they verify and repair ${boards} ${boards === 1 ? 'board' : 'boards'} in full.`,
+    );
     console.log('Show their progress: sagasu tasks list');
   } finally {
     await client.close();

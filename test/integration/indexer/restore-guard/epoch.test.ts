@@ -122,7 +122,7 @@ test(
     expect(await countWrites(world)).toBe(before);
 
     const finished = await finishRestore(world);
-    expect(finished.said).toContain('The epoch is 2.');
+    expect(finished.said).toContain('The epoch is now 2.');
     expect(finished.code).toBe(0);
     expect(await revOf(world)).toBeGreaterThanOrEqual(lostRev);
     const [verification] = await mend(world);
