@@ -1,4 +1,7 @@
-/** Changes of stored posts other than by an observation. Each draws new revs and marks the threads for the indexer. */
+/**
+ * Changes of stored posts that do not come from an observation. Every function runs in the lock's transaction, gives each changed row a
+ * new rev, and marks its thread for the indexer. `now` becomes `time_modified`.
+ */
 import type { PostNumber } from '../mappings/post.ts';
 import { ALL_POST_COLUMNS, type AfterPurge } from '../mappings/postgres/post-columns.ts';
 import { TELL_INDEXER, markDirtyOf } from './thread-mark.ts';
@@ -9,12 +12,13 @@ interface Change {
   readonly set?: string;
   /** Relations to join. */
   readonly from?: string;
-  /** Beside the board. */
+  /** Condition in addition to the board's. */
   readonly where: string;
+  /** SQL expression for the time of the mark; `$2` by default. */
   readonly now?: string;
 }
 
-/** A statement over posts `p`. $1 board, and $2 now unless the change has a time of its own. */
+/** An UPDATE of posts `p`. $1 board, and $2 now unless the change names another time. */
 const changing = ({ set, from, where, now = '$2' }: Change): string => `
 with written as (
   update posts p set ${set === undefined ? '' : `${set}, `}rev = nextval('post_rev')
@@ -49,6 +53,7 @@ function columnsOf(posts: readonly PostNumber[]): [nums: number[], subnums: numb
 /** posts_pkey. $5 hidden. */
 const SET_HIDDEN = changing({ set: 'hidden = $5, time_modified = $2', from: NAMED, where: IS_NAMED });
 
+/** Hides posts or shows them again. */
 export async function setHidden(lock: PostLock, posts: readonly PostNumber[], isHidden: boolean, now: Date) {
   await change(lock, SET_HIDDEN, now, ...columnsOf(posts), isHidden);
 }
@@ -60,7 +65,7 @@ const AFTER_PURGE: Readonly<Record<Exclude<AfterPurge, 'key' | 'new rev'>, strin
   now: '$2',
 };
 
-/** posts_pkey. posts_purged_is_empty refuses a row that keeps content. */
+/** posts_pkey. The constraint posts_purged_is_empty refuses a purged row with content. */
 const PURGE = changing({
   set: ALL_POST_COLUMNS.flatMap(({ name, afterPurge }) =>
     afterPurge === 'key' || afterPurge === 'new rev' ? [] : [`${name} = ${AFTER_PURGE[afterPurge]}`],
@@ -69,14 +74,14 @@ const PURGE = changing({
   where: IS_NAMED,
 });
 
-/** Empties the rows. What else holds content of the posts is the caller's to remove (mappings/postgres/content-tables.ts). */
+/** Turns the rows into tombstones. The caller removes content from other tables (mappings/postgres/content-tables.ts). */
 export async function purgePosts(lock: PostLock, posts: readonly PostNumber[], now: Date): Promise<void> {
   await change(lock, PURGE, now, ...columnsOf(posts));
 }
 
 const MISSED = 'unnest($3::bigint[], $4::timestamptz[]) as gone (num, missed_at)';
 
-/** posts_num or posts_pkey. $3 nums, $4 when each was missed. */
+/** posts_num or posts_pkey. $3 nums, $4 when each was first missing. */
 const MARK_POSTS_DELETED = changing({
   set: 'time_deleted_post = gone.missed_at, time_modified = $2',
   from: MISSED,
@@ -89,7 +94,7 @@ const MARK_POSTS_PRESENT = changing({
   where: `p.num = any ($3::bigint[]) and p.time_deleted_post is not null and ${OF_SOURCE}`,
 });
 
-/** posts_num or posts_pkey. $3 nums, $4 when each was missed. */
+/** posts_num or posts_pkey. $3 nums, $4 when each was first missing. */
 const MARK_FILES_DELETED = changing({
   set: 'time_deleted_file = gone.missed_at, time_modified = $2',
   from: MISSED,
@@ -102,21 +107,24 @@ const MARK_FILES_PRESENT = changing({
   where: `p.num = any ($3::bigint[]) and p.time_deleted_file is not null and ${OF_SOURCE}`,
 });
 
-/** `missed`: when each post of the source was first missed, by number. Returns how many rows changed, as the functions below. */
+/** `missed`: num → when the post was first missing. Existing marks and ghost posts do not change. Returns the number of changed rows. */
 export async function markPostsDeleted(lock: PostLock, missed: ReadonlyMap<number, Date>, now: Date): Promise<number> {
   if (missed.size === 0) return 0;
   return (await change(lock, MARK_POSTS_DELETED, now, [...missed.keys()], [...missed.values()])).posts;
 }
 
+/** Removes deletion marks. Returns the number of changed rows. */
 export async function markPostsPresent(lock: PostLock, nums: readonly number[], now: Date): Promise<number> {
   return nums.length === 0 ? 0 : (await change(lock, MARK_POSTS_PRESENT, now, nums)).posts;
 }
 
+/** As markPostsDeleted, for the posts' files. */
 export async function markFilesDeleted(lock: PostLock, missed: ReadonlyMap<number, Date>, now: Date): Promise<number> {
   if (missed.size === 0) return 0;
   return (await change(lock, MARK_FILES_DELETED, now, [...missed.keys()], [...missed.values()])).posts;
 }
 
+/** As markPostsPresent, for the posts' files. */
 export async function markFilesPresent(lock: PostLock, nums: readonly number[], now: Date): Promise<number> {
   return nums.length === 0 ? 0 : (await change(lock, MARK_FILES_PRESENT, now, nums)).posts;
 }
@@ -127,7 +135,7 @@ const MARK_ARCHIVED = changing({
   where: `p.num = $3 and p.time_archived is null and ${OF_SOURCE}`,
 });
 
-/** The opener says when its thread was archived; a known time stays. */
+/** Sets the archival time of a thread, stored in its opener, unless it is already set. */
 export async function markArchived(lock: PostLock, thread: number, since: Date, now: Date): Promise<void> {
   await change(lock, MARK_ARCHIVED, now, thread, since);
 }
@@ -142,7 +150,7 @@ const settingHash = (column: 'media_hash_src' | 'media_hash_thb'): string =>
 /** posts_pkey. $3 num, $4 subnum, $5 SHA-256, $6 MD5. */
 const SET_HASH = { file: settingHash('media_hash_src'), thumb: settingHash('media_hash_thb') } as const;
 
-/** Names the stored file of a post that still has the file with this MD5; a purged one stays empty. */
+/** Links a post to its stored file, if the post still names the file with this MD5 (16 bytes) and is not purged. `sha256`: 32 bytes. */
 export async function setFileHash(
   lock: PostLock,
   { num, subnum, md5 }: PostNumber & { readonly md5: Uint8Array | null },
@@ -153,14 +161,14 @@ export async function setFileHash(
   await change(lock, SET_HASH[kind], now, num, subnum, sha256, md5);
 }
 
-/** posts_pkey. $2 nums, $3 subnums. Readers see no change: time_modified stays. */
+/** posts_pkey. $2 nums, $3 subnums. Keeps time_modified, since readers see no change. */
 const RENEW_REVS = changing({
   from: 'unnest($2::bigint[], $3::int[]) as named (num, subnum)',
   where: IS_NAMED,
   now: 'clock_timestamp()',
 });
 
-/** Makes the indexer write these posts again. Returns the highest new rev; null when no such post is stored. */
+/** Makes the indexer write these posts again. Returns the highest new rev; null if none of the posts is stored. */
 export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): Promise<number | null> {
   const { max_rev: maxRev } = await change(lock, RENEW_REVS, ...columnsOf(posts));
   return maxRev === null ? null : Number(maxRev);
@@ -182,7 +190,7 @@ const UPDATE_OPENER = changing({
     and (p.replies, p.time_bumped, p.sticky, p.closed) is distinct from ($4, ${BUMPED}, $6, $7)`,
 });
 
-/** What a catalog says of a thread beside its replies. Returns whether the row changed. */
+/** Stores what a catalog says about a thread, apart from its posts. Returns whether the opener's row changed. */
 export async function updateOpener(
   lock: PostLock,
   thread: number,
@@ -198,7 +206,7 @@ export interface ThreadCounts {
   readonly bumped: Date;
 }
 
-/** posts_pkey, once a thread. $3 threads, $4 replies, $5 newest times. */
+/** posts_pkey, once per thread. $3 threads, $4 replies, $5 newest times. */
 const REFRESH_OPENERS = changing({
   set: 'replies = t.replies, time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
   from: 'unnest($3::bigint[], $4::int[], $5::timestamptz[]) as t (thread, replies, bumped)',
@@ -206,20 +214,20 @@ const REFRESH_OPENERS = changing({
     and (p.replies, p.time_bumped) is distinct from (t.replies, greatest(p.time_bumped, t.bumped))`,
 });
 
-/** For sources whose openers are stored with an earlier part than their replies. */
+/** Updates reply counts and bump times of openers that were stored earlier than their replies. */
 export async function refreshOpeners(lock: PostLock, counts: readonly ThreadCounts[], now: Date): Promise<void> {
   const [threads, replies] = [counts.map(({ thread }) => thread), counts.map((count) => count.replies)];
   const bumped = counts.map((count) => count.bumped);
   await change(lock, REFRESH_OPENERS, now, threads, replies, bumped);
 }
 
-/** posts_thread. $3 thread, $4 where it goes. */
+/** posts_thread. $3 thread, $4 thread to move it to. */
 const MOVE_THREAD = changing({
   set: `thread = $4, opener = false, sticky = null, closed = null, replies = null, time_bumped = null, time_modified = $2`,
   where: 'p.thread = $3 and p.time_purged is null',
 });
 
-/** A thread becomes part of another; what was purged stays where it is. `lock` holds both threads. */
+/** Moves all posts of a thread to another thread, except purged ones. `lock` must cover both threads. */
 export async function moveThread(lock: PostLock, from: number, to: number, now: Date): Promise<void> {
   await change(lock, MOVE_THREAD, now, from, to);
 }

@@ -1,9 +1,9 @@
-/** Rows in the text format of PostgreSQL's COPY, which MariaDB's LOAD DATA reads by default too. */
+/** The text format of PostgreSQL's COPY, which MariaDB's LOAD DATA also reads by default. */
 
 const SPECIAL = /[\\\t\n\r]/g;
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** @throws TypeError for a value that is neither text, number, boolean, bytes nor null. */
+/** One escaped field. @throws TypeError for a value other than text, number, boolean, bytes or null. */
 export function copyField(value: unknown): string {
   if (value === null || value === undefined) return String.raw`\N`;
   if (typeof value === 'string') return value.replace(SPECIAL, (sign) => ESCAPED[sign] ?? sign);
@@ -13,9 +13,10 @@ export function copyField(value: unknown): string {
   throw new TypeError(`COPY has no form for a value of the type ${typeof value}`);
 }
 
-/** Each piece costs a write: lines are sent in few large ones. */
+/** Lines are joined into pieces of this size, since every piece costs a write. */
 const PIECE_CHARS = 256 * 1024;
 
+/** Joins lines into UTF-8 buffers of about 256 KiB. */
 export async function* inPieces(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   let piece = '';
   for await (const line of lines) {

@@ -1,4 +1,4 @@
-/** The one statement that stores observed posts: rows, marks for the indexer, and the files that are to be fetched. */
+/** The only statement that stores observed posts. It writes their rows, the marks for the indexer, and the files to fetch. */
 import type { MediaKind } from '../mappings/sources.ts';
 import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';
 import { TELL_INDEXER, markDirtyOf } from './thread-mark.ts';
@@ -9,32 +9,34 @@ const columnsOf = (table: string): string => names.map((name) => `${table}.${nam
 const merged = (stored: string, observed: string): string =>
   OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, observed)).join(', ');
 
-/** What decides which of its files a post wants fetched; each post at most once. */
+/** Which files are queued for fetching. */
 export interface MergeOptions {
-  /** Kinds of files that the posts' source has; none where nothing is to be fetched. */
+  /** Kinds of files that the posts' source offers; empty to fetch none. */
   readonly mediaKinds: readonly MediaKind[];
+  /** Becomes `time_modified` of the changed rows. */
   readonly now: Date;
 }
 
 export interface MergedPosts {
+  /** Number of new rows. */
   readonly added: number;
+  /** Number of existing rows that changed. */
   readonly changed: number;
-  /** Posts that were not stored when the statement began, and were when it wrote them: another writer took no lock. */
+  /** Number of posts that another writer stored while the statement ran; that writer did not take the lock. */
   readonly doubled: number;
-  /** The lowest number of them; null for none. */
+  /** The lowest num among them; null if there are none. */
   readonly doubledNum: number | null;
 }
 
 /**
- * `source` is a relation with the supplied columns, each post at most once. $1 board, $2 now, $3 kinds of files.
+ * `source` is a relation with the supplied columns and no post twice. $1 board, $2 now, $3 kinds of files.
  *
- * Rows that do not differ are not touched: ON CONFLICT locks a row, and so writes to it, before it evaluates its WHERE. That
- * WHERE repeats the condition for a row that another kind of writer has changed since the snapshot. A purged row stays as it
- * is. In a thread that was hidden as a whole new posts are stored hidden; one that was purged as a whole takes none. Each stored
- * row is looked up by its key, in the one slice that has it: a plain join would read the whole board where PostgreSQL has no
- * statistics yet.
+ * Unchanged rows are filtered out before the INSERT, because ON CONFLICT locks a row, and so writes to it, before it evaluates its
+ * WHERE. That WHERE repeats the condition in case another writer has changed the row since the snapshot. Purged rows never change. In
+ * a hidden thread new posts are stored hidden; a purged thread takes no new posts. Each stored row is looked up by its key in its
+ * slice: a plain join would read the whole board while PostgreSQL has no statistics.
  *
- * A changed row draws its rev after its lock: a rev drawn earlier could be lower than that of a writer in between, and
+ * A changed row draws its rev after it is locked. A rev drawn earlier could be lower than that of a concurrent writer, and
  * Elasticsearch would keep the older document. Rows are written in the order of their numbers.
  *
  * posts_pkey, moderated_threads_pkey, dirty_pkey, images_sha256_key, wanted_media_pkey.

@@ -1,17 +1,17 @@
-/** What an answer of a source puts into the columns of `posts`, and how it merges with what is stored. */
+/** Values of the columns of `posts` for an observed post, and how they merge with the stored row. */
 import type { PostObservation } from '../mappings/post.ts';
 import { OBSERVED_COLUMNS, type Merge, type ObservedColumn } from '../mappings/postgres/post-columns.ts';
 
-/** The columns that come with each observed post; time_bumped follows from the other posts of its thread. */
+/** The columns that each observed post supplies; time_bumped is computed from the posts of its thread. */
 export const SUPPLIED_COLUMNS = OBSERVED_COLUMNS.filter(({ field }) => field !== 'timeBumped');
 
-/** Observed posts with all observed columns, as SQL over a relation with the supplied ones. */
+/** SQL that selects all observed columns from a relation with the supplied ones. */
 export const observedFrom = (source: string): string =>
   `select ${SUPPLIED_COLUMNS.map(({ name }) => name).join(', ')},
     case when opener then max(time_posted) over (partition by thread) end as time_bumped
   from ${source}`;
 
-/** The value of a supplied column, as the driver and COPY take it. */
+/** The value of a supplied column in the form that the driver and COPY accept. */
 export function observedValue(column: ObservedColumn, post: PostObservation, now: Date): unknown {
   const value = fieldValue(column.field, post, now);
   if (value === null || value === undefined) return null;
@@ -37,7 +37,7 @@ const MERGED: Readonly<Record<Merge, (stored: string, observed: string, name: st
   keep: (stored, observed, name) => `coalesce(${stored}.${name}, ${observed}.${name})`,
 };
 
-/** The value that the row is to hold, as SQL over the names of the stored and the observed row. */
+/** SQL for the merged value of a column. `stored` and `observed` are the names of the two rows. */
 export function mergedColumn({ name, merge }: ObservedColumn, stored: string, observed: string): string {
   return MERGED[merge](stored, observed, name);
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sliceOf, type Board } from '../mappings/board.ts';
 
-/** No table is read when the partition exists. $1 board, $2 slice. */
+/** Reads no table if the partition exists. $1 board, $2 slice. */
 export const ENSURE_SLICE = 'select ensure_slice($1, $2)';
 
 /** Caches which partitions exist, so that each is created with one query per process. */
@@ -11,7 +11,7 @@ export interface Slices {
    * table, and would deadlock in it. `db` is a connection that the caller holds already.
    */
   ensure(board: Pick<Board, 'id' | 'sliceSize'>, nums: readonly number[], db?: pg.PoolClient): Promise<void>;
-  /** After a failed write: somebody may have dropped a partition. */
+  /** Clears the cache. Call it after a failed write, since a partition may have been dropped. */
   forget(): void;
 }
 

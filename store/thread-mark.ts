@@ -1,11 +1,11 @@
-/** The table `dirty`: a row says that the indexer may not have written all posts of the thread yet. */
+/** The table `dirty`: a row marks a thread of which the indexer may not have written all posts yet. */
 import { DIRTY_CHANNEL } from '../mappings/queues.ts';
 
-/** Wakes the indexer when the transaction commits; once per transaction is enough. */
+/** Notifies the indexer when the transaction commits. One call per transaction is enough. */
 export const TELL_INDEXER = `pg_notify('${DIRTY_CHANNEL}', '')`;
 
 /**
- * Within a statement that writes posts: marks the threads of its rows `written`. The statement selects TELL_INDEXER itself.
+ * SQL for a WITH clause that marks the threads of the rows in `written` (thread, rev). The statement must also select TELL_INDEXER.
  * dirty_pkey.
  */
 export const markDirtyOf = (

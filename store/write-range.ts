@@ -13,23 +13,23 @@ import type { Slices } from './slices.ts';
 
 const names = SUPPLIED_COLUMNS.map(({ name }) => name).join(', ');
 
-/** A session's own table. One that an earlier range left behind when it failed is replaced. */
+/** A temporary table; replaces one that a failed earlier call left in the session. */
 const CREATE_STAGING = `
 drop table if exists pg_temp.staged_posts;
 create temporary table staged_posts (${SUPPLIED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
 
 const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
 
-/** Reads the whole staging table. $1 size of a slice. */
+/** Reads the whole staging table. $1 posts per slice. */
 const SELECT_SLICES = 'select min(num) as num from staged_posts group by num / $1::bigint';
 
 const MERGE_STAGED = mergePosts('staged_posts');
 
 /**
- * Stores any number of observed posts of one board, of any of its threads, each post at most once: COPY to a staging table, then
- * one statement that merges it, under the lock of the board. What it leaves is what writeThread leaves for each of the threads. The
- * pool's statement time-out holds for the COPY and for the merge.
- * @throws DatabaseError of class 22 or 23 for posts that the table does not take; then nothing is stored.
+ * Stores any number of observed posts from any threads of one board: COPY to a staging table, then one merge under the board's lock. The
+ * result is the same as that of writeThread for each thread. `posts` must not contain a post twice. The pool's statement timeout
+ * applies to the COPY and to the merge.
+ * @throws DatabaseError of class 22 or 23 for posts that the table refuses; then nothing is stored.
  */
 export async function writeRange(
   pool: pg.Pool,

@@ -10,8 +10,8 @@ const WRITE_THREAD = mergePosts(
 );
 
 /**
- * Stores observed posts of one thread in the caller's transaction: the rows that differ with new revs, the mark for the indexer,
- * and which files are to be fetched. `lock` holds the thread; the partitions of the posts exist (Slices).
+ * Stores observed posts of one thread in the lock's transaction: the rows that differ, with new revs, the mark for the indexer, and the
+ * files to fetch. `lock` must cover the thread, and the posts' partitions must exist (Slices.ensure).
  */
 export async function writeThread(
   { client, boardId }: PostLock,
