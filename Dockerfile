@@ -1,9 +1,9 @@
-# One image for every process: the command says which. Node runs the TypeScript files as they are; only web/ is built.
+# One image for all processes; the command selects the process. Node runs the TypeScript files directly; only web/ is built.
 
 FROM node:26-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# No install scripts: they fetch a Node and a PostgreSQL that the image has no use for.
+# Without install scripts, which would download Node and PostgreSQL binaries that the image does not need.
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
 COPY mappings mappings
@@ -36,7 +36,7 @@ COPY cli cli
 COPY --from=pages /app/web/dist web/dist
 USER node
 EXPOSE 8080
-# Each service names its own address; see docker-compose.yml.
+# Each service sets its own HEALTH_URL; see docker-compose.yml.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
     CMD ["node", "-e", "fetch(process.env.HEALTH_URL).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/main.ts"]

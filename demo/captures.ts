@@ -1,6 +1,6 @@
 /**
- * Captured threads: every `{board}-thread-{num}.json` below its `4chan/`, served as they were captured. Files of
- * a board may lie in `media/{board}/`, its settings in `4chan/boards-*.json`; neither must be there.
+ * Captured threads: every `{board}-thread-{num}.json` below the folder's `4chan/`, served unchanged. Optionally `media/{board}/` contains
+ * a board's files, and `4chan/boards-*.json` the settings of boards.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,14 +18,14 @@ export interface CapturedBoard {
 export interface Captures {
   readonly dir: string;
   readonly boards: readonly CapturedBoard[];
-  /** Files that looked like threads and were not taken, with the reason. */
+  /** Files with a thread's name that were skipped, with the reason. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[];
 }
 
 const THREAD_FILE = /^([a-z0-9_]+)-thread-(\d+)\.json$/;
 const SETTINGS_FILE = /^boards-.*\.json$/;
 
-/** @throws ConfigError when the folder cannot be read or holds no thread at all */
+/** @throws ConfigError if the folder cannot be read or contains no thread. */
 export async function readCaptures(dir: string): Promise<Captures> {
   const root = path.join(dir, '4chan');
   const files = (
@@ -39,10 +39,10 @@ export async function readCaptures(dir: string): Promise<Captures> {
     const [, board, num] = THREAD_FILE.exec(path.basename(file)) ?? [];
     if (board === undefined || num === undefined) continue;
     try {
-      if (!BOARD_NAME.test(board)) throw new Error(`"${board}" is no name for a board`);
+      if (!BOARD_NAME.test(board)) throw new Error(`"${board}" is not a valid board name`);
       const thread = threadOf(await readFile(path.join(root, file), 'utf8'), Number(num));
       const threads = boards.get(board) ?? new Map<number, CapturedThread>();
-      if (threads.has(thread[0].no)) throw new Error('another file holds the same thread');
+      if (threads.has(thread[0].no)) throw new Error('another file contains the same thread');
       boards.set(board, threads.set(thread[0].no, thread));
     } catch (error) {
       skipped.push({ file, reason: toError(error).message });
@@ -60,7 +60,7 @@ export async function readCaptures(dir: string): Promise<Captures> {
   };
 }
 
-/** @throws Error that says what keeps the text from being a thread */
+/** @throws Error with the reason why the text is not a thread. */
 function threadOf(text: string, num: number): CapturedThread {
   const { posts } = JSON.parse(text) as { posts?: unknown };
   if (!Array.isArray(posts) || posts.length === 0) throw new Error('it has no posts');
@@ -71,12 +71,12 @@ function threadOf(text: string, num: number): CapturedThread {
     if (post.resto !== (index === 0 ? 0 : num)) throw new Error(`post ${index} belongs to another thread`);
     numbers.add(post.no as number);
   }
-  if (posts[0].no !== num) throw new Error(`it opens with post ${posts[0].no}`);
-  if (numbers.size < posts.length) throw new Error('a number stands there twice');
+  if (posts[0].no !== num) throw new Error(`its first post is ${posts[0].no}`);
+  if (numbers.size < posts.length) throw new Error('a post number occurs twice');
   return posts as unknown as CapturedThread;
 }
 
-/** The newest file that knows a board wins: their names end in years. */
+/** Settings by board. File names end in a year; the newest file that contains a board takes precedence. */
 async function readSettings(
   root: string,
   files: readonly string[],

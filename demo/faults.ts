@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Type, type Static } from 'typebox';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Something that goes wrong on the way, `times` times, for paths that match. */
+/** A fault that is applied to the next `times` responses (default 1) whose path matches. */
 export const Fault = Type.Object(
   {
     path: Type.String({ minLength: 1, maxLength: 200, description: 'A path; `*` stands for any characters.' }),
@@ -17,13 +17,15 @@ export const Fault = Type.Object(
       ],
       {
         description:
-          'html200: an HTML page with status 200. truncated: half of the body, well framed. cut: half of the body, then the connection breaks. slow: the body in drips. status: a status alone. body: this text instead.',
+          'html200: an HTML page with status 200. truncated: half of the body as a complete response. cut: half of the body, then the connection is closed. slow: the body in small pieces. status: an error page with this status. body: this text instead of the body.',
       },
     ),
     times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
     retry_after: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, description: 'Seconds.' })),
-    delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, description: 'Between two drips of slow.' })),
+    delay_ms: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 600_000, description: 'Milliseconds between two pieces of a slow body.' }),
+    ),
     drip_bytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     body: Type.Optional(Type.String({ maxLength: 5_000_000 })),
     content_type: Type.Optional(Type.String({ maxLength: 100, pattern: '^[\\x20-\\x7e]*$' })),
@@ -36,7 +38,7 @@ export interface Faults {
   add(fault: Fault): void;
   clear(): void;
   pending(): readonly Fault[];
-  /** The fault for this request, used up by one. */
+  /** The fault to apply to this request, whose remaining count decreases by one; null for none. */
   take(path: string): Fault | null;
 }
 
@@ -70,7 +72,7 @@ export interface Answer {
   readonly body: Buffer | null;
 }
 
-/** Sends what the fault makes of the answer. */
+/** Sends the answer with the fault applied. */
 export async function sendFaulty(response: ServerResponse, fault: Fault, answer: Answer): Promise<void> {
   const body = answer.body ?? Buffer.alloc(0);
   switch (fault.kind) {

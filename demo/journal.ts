@@ -1,4 +1,4 @@
-/** What lets a demo that restarts be the same site again: all that has happened on it, one event a line. */
+/** The journal restores the demo site after a restart: it records every event on the site, one JSON object per line. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
@@ -6,16 +6,16 @@ import path from 'node:path';
 import type { DemoEvent, DemoSite } from './site.ts';
 
 export interface Journal {
-  /** Events that were done again. */
+  /** Number of replayed events. */
   readonly replayed: number;
-  /** Lines that no longer fit the site, as after captures were taken away, or cannot be read. */
+  /** Number of lines that could not be replayed: unreadable, or about boards or threads whose captures were removed. */
   readonly lost: number;
   close(): Promise<void>;
 }
 
 /**
- * Replays the journal of this site and writes to it from then on. Without a journal `begin` makes the site's past, which
- * is kept whole or not at all. A last line that a crash cut off is taken away.
+ * Replays the site's journal, then appends new events to it. Without a journal, `begin` creates the site's history, which is written
+ * atomically. A last line that a crash truncated is removed.
  */
 export async function keepJournal(site: DemoSite, dir: string, begin: (site: DemoSite) => void): Promise<Journal> {
   await mkdir(dir, { recursive: true });

@@ -10,7 +10,7 @@ import type { DemoSite } from './site.ts';
 export interface MediaFile {
   readonly type: string;
   readonly body: Buffer;
-  /** Epoch seconds: a file never changes after its upload. */
+  /** Epoch seconds of the upload; a file never changes afterwards. */
   readonly lastModified: number;
 }
 
@@ -25,14 +25,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const MEDIA_NAME = /^(\d+)(s|m)?(\.[a-z0-9]{1,5})$/;
-/** Thumbnails are drawn once; above this many the oldest goes. */
+/** Number of cached thumbnails; the oldest is dropped first. */
 const KEPT_THUMBNAILS = 1000;
-/** Captured files above this size are not read into memory. */
+/** Captured pictures with more pixels than this are not decoded. */
 const LARGEST_PICTURE = 64_000_000;
 
 /**
- * Files and thumbnails of posts that can be seen. A captured post whose file was not captured has a thumbnail that says
- * so and no file: a drawn one would not have the MD5 that the post names.
+ * Serves files and thumbnails of visible posts. If the file of a captured post was not captured, its thumbnail says so, and the file is
+ * missing: a drawn file would not have the post's MD5.
  */
 export function createMedia(site: DemoSite): (board: DemoBoard, name: string) => Promise<MediaFile | null> {
   const thumbnails = new Map<string, Buffer>();
@@ -74,7 +74,7 @@ function postWithTim(board: DemoBoard, tim: string): ChanPost | undefined {
   return undefined;
 }
 
-/** Mobile variants are at most so large. */
+/** Longer side of a mobile variant in pixels. */
 const MOBILE_SIDE = 1024;
 
 function thumbnailSize(post: ChanPost, variant: string): { w: number; h: number } {
@@ -84,7 +84,7 @@ function thumbnailSize(post: ChanPost, variant: string): { w: number; h: number 
   return { w: side((post.w ?? 1) * scale), h: side((post.h ?? 1) * scale) };
 }
 
-/** The name comes from a post that is there, so it has no way out of the folder. */
+/** `name` matches MEDIA_NAME and belongs to an existing post, so the path cannot leave the folder. */
 async function capturedFile(site: DemoSite, board: DemoBoard, name: string): Promise<Buffer | null> {
   if (site.captures === null) return null;
   return readFile(path.join(site.captures.dir, 'media', board.info.board, name)).catch(() => null);
@@ -109,7 +109,7 @@ async function thumbnailOfCaptured(
 
 const PLACEHOLDER_LINES = ['NOT', 'CAPTURED'];
 
-/** Says what is missing and how large it was, where there is room to say it. */
+/** An SVG that states the missing file's type and size, if there is room for text. */
 function placeholder(post: ChanPost, w: number, h: number): string {
   const lines = [...PLACEHOLDER_LINES, post.ext ?? '', `${post.w ?? 0}X${post.h ?? 0}`];
   const widest = Math.max(...lines.map((line) => textWidth(line, 1)));

@@ -1,4 +1,4 @@
-/** Counts the requests of a site, so that a scraper's manners can be measured. Times in milliseconds. */
+/** Counts the requests to the site, to measure the load that a scraper causes. Times are in milliseconds. */
 export type PathKind =
   | 'boards'
   | 'threads'
@@ -32,7 +32,7 @@ interface TrafficReport {
   readonly seconds: number;
   readonly all: TallyReport;
   readonly kinds: Readonly<Record<string, TallyReport>>;
-  /** How often each path was asked for; the first 10,000 paths only. */
+  /** Requests per path, for the first 10,000 paths. */
   readonly paths: Readonly<Record<string, number>>;
 }
 
@@ -51,7 +51,7 @@ const SECOND = 1000;
 const TEN_SECONDS = 10_000;
 const MOST_PATHS = 10_000;
 
-/** @param now milliseconds, from any start, as later calls give them */
+/** `now`: milliseconds from any origin, the same as in later calls. */
 export function createTraffic(now: number): Traffic {
   let since = now;
   let all = emptyCounter();
@@ -94,7 +94,7 @@ export function createTraffic(now: number): Traffic {
 
 interface Counter {
   readonly tally: Tally;
-  /** Arrivals of the last ten seconds. */
+  /** Times of the requests in the last ten seconds. */
   recent: number[];
 }
 
@@ -103,7 +103,7 @@ function emptyCounter(): Counter {
   return { tally, recent: [] };
 }
 
-/** A window is open at its older end: requests exactly one second apart are never in the same second. */
+/** A window excludes its older end: two requests exactly one second apart are not within one second. */
 function count(counter: Counter, at: number): void {
   counter.recent = counter.recent.filter((time) => time > at - TEN_SECONDS);
   counter.recent.push(at);

@@ -3,18 +3,18 @@ import { inKeyOrder, newYorkTime, semanticUrl, type ChanBoard, type ChanPost } f
 import { commentHtml, escapeHtml, type QuoteTarget } from './markup.ts';
 import { hashText } from './random.ts';
 
-/** What somebody hands in. Texts are as typed; the site escapes them and makes its markup. */
+/** A submitted post. Texts are as typed; the site escapes them and adds its markup. */
 export interface Draft {
-  /** Tells the posters of one thread apart; a poster's id and flag follow from it. */
+  /** Identifies a poster within a thread; determines the poster's ID and flag. */
   readonly poster: string;
   readonly name?: string | undefined;
   readonly trip?: string | undefined;
   readonly capcode?: string | undefined;
   readonly sub?: string | undefined;
   readonly com?: string | undefined;
-  /** HTML instead of `com`, taken as it is. */
+  /** HTML to use verbatim instead of `com`. */
   readonly html?: string | undefined;
-  /** HTML that the site itself adds below: camera data, a fortune, a painter's time. */
+  /** HTML that the site appends: EXIF data, a fortune, an oekaki drawing's time. */
   readonly appendix?: string | undefined;
   readonly country?: readonly [code: string, name: string] | undefined;
   readonly flag?: readonly [code: string, name: string] | undefined;
@@ -22,7 +22,7 @@ export interface Draft {
   readonly file?: DraftFile | undefined;
   readonly sticky?: boolean | undefined;
   readonly closed?: boolean | undefined;
-  /** Replies that a sticky keeps. */
+  /** Maximum replies of a sticky thread. */
   readonly stickyCap?: number | undefined;
   /** A reply that does not bump. */
   readonly sage?: boolean | undefined;
@@ -30,25 +30,25 @@ export interface Draft {
 
 export interface DraftFile {
   readonly picture: Picture;
-  /** As on the poster's disk, without extension. */
+  /** The uploader's file name, without extension. */
   readonly filename: string;
   readonly spoiler?: boolean | undefined;
   readonly mobile?: boolean | undefined;
-  /** Kind of a moving picture, on boards that ask for it. */
+  /** Category of an animation, on boards that require one. */
   readonly tag?: string | undefined;
 }
 
 export interface Place {
   readonly board: ChanBoard;
   readonly no: number;
-  /** 0 opens a thread. */
+  /** The thread; 0 for an opener. */
   readonly resto: number;
   /** Epoch seconds. */
   readonly time: number;
   readonly find: (board: string, no: number) => QuoteTarget | null;
 }
 
-/** Files were named by milliseconds, since this second by microseconds. */
+/** From this second on file names are in microseconds, before in milliseconds. */
 const MICROSECONDS_SINCE = Date.UTC(2023, 0, 1) / 1000;
 
 export function writePost(draft: Draft, place: Place): ChanPost {
@@ -80,7 +80,7 @@ export function writePost(draft: Draft, place: Place): ChanPost {
   });
 }
 
-/** What the board makes of a comment as typed into one of its threads. */
+/** The board's HTML for a comment as typed. */
 export function typedComment(text: string, board: ChanBoard, thread: number, find: Place['find']): string {
   return commentHtml(text, {
     board: board.board,
@@ -96,7 +96,7 @@ export function typedComment(text: string, board: ChanBoard, thread: number, fin
 }
 
 function openerFields(draft: Draft, board: ChanBoard, sub: string | undefined, com: string) {
-  // A sticky has no limits to reach.
+  // A sticky has neither a bump limit nor an image limit.
   const limits = draft.sticky === true ? {} : { bumplimit: 0, imagelimit: 0 };
   return {
     ...limits,
@@ -110,7 +110,7 @@ function openerFields(draft: Draft, board: ChanBoard, sub: string | undefined, c
   };
 }
 
-/** Largest side of a thumbnail, on an opening post and on a reply. */
+/** Longer side of a thumbnail in pixels, on an opener and on a reply. */
 const THUMBNAIL_OP = 250;
 const THUMBNAIL_REPLY = 125;
 
@@ -140,7 +140,7 @@ function escaped(text: string | undefined): string | undefined {
 
 const ID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Eight letters, the same for one poster through one thread; staff show their title instead. */
+/** Eight letters, constant for a poster within a thread; for staff their title. */
 function posterId(thread: number, draft: Draft): string {
   if (draft.capcode !== undefined) return draft.capcode === 'mod' ? 'Mod' : 'Admin';
   let hash = hashText(`${thread}/${draft.poster}`);

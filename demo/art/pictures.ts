@@ -8,24 +8,26 @@ import { pdfPage } from './pdf.ts';
 import { drawScene, MOVING_SCENES, type Scene } from './scenes.ts';
 import { webmFilm } from './webm.ts';
 
-/** A file that posters of the demo upload, many of them more than once, as people do. */
+/** A file that posters of the demo upload; many files are uploaded more than once. */
 export interface Picture {
   readonly id: string;
   readonly ext: string;
-  /** 1 × 1 for a document, as the real site has it. */
+  /** Pixels; 1 × 1 for a document, as on 4chan. */
   readonly w: number;
   readonly h: number;
-  /** The proportions of its thumbnail. */
+  /** Pixels; gives the proportions of its thumbnail. */
   readonly shape: { readonly w: number; readonly h: number };
+  /** Base64. */
   readonly md5: string;
+  /** Bytes. */
   readonly fsize: number;
-  /** What thumbnails are drawn from. */
+  /** Thumbnails are drawn from it. */
   readonly svg: string;
 }
 
 export interface Pictures {
   readonly all: readonly Picture[];
-  /** Files of one board's posters. */
+  /** The files that are posted on a board. */
   ofBoard(board: string): readonly Picture[];
   get(id: string): Picture | undefined;
   byMd5(md5: string): DrawnPicture | undefined;
@@ -48,7 +50,7 @@ interface DrawnPicture extends Picture {
   readonly bytes: Buffer;
 }
 
-/** Ten files a board, drawn once; kept in `dir` (null: memory only) so that their bytes outlive a change of the drawing. */
+/** Ten files per board, drawn once. They are stored in `dir` (null: memory only), so that a change of the drawing code keeps their bytes. */
 export async function openPictures(themes: readonly Theme[], dir: string | null): Promise<Pictures> {
   const kept = dir === null ? null : await readKept(dir);
   const drawn =
@@ -64,7 +66,7 @@ export async function openPictures(themes: readonly Theme[], dir: string | null)
   };
 }
 
-/** A JPEG of the size that a post names. */
+/** A JPEG of the given size in pixels. */
 export async function drawThumbnail(svg: string, w: number, h: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).resize(w, h, { fit: 'fill' }).jpeg({ quality: 75 }).toBuffer();
 }
@@ -132,7 +134,7 @@ async function drawBytes(ext: string, { scene, id, w, h, svg, theme, random }: P
 
 const INDEX = 'pictures.json';
 
-/** null when the folder has no whole set: then it is drawn again. */
+/** null if the folder has no complete set; the pictures are then drawn again. */
 async function readKept(dir: string): Promise<DrawnPicture[] | null> {
   try {
     const pictures = JSON.parse(await readFile(path.join(dir, INDEX), 'utf8')) as Picture[];
@@ -147,7 +149,7 @@ async function readKept(dir: string): Promise<DrawnPicture[] | null> {
   }
 }
 
-/** The index comes last and whole: without it the folder does not count. */
+/** Writes the index last and atomically; a folder without it is ignored. */
 async function keep(dir: string, drawn: readonly DrawnPicture[]): Promise<void> {
   await mkdir(dir, { recursive: true });
   await Promise.all(drawn.map((picture) => writeFile(path.join(dir, picture.id + picture.ext), picture.bytes)));

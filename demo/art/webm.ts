@@ -1,9 +1,9 @@
 /**
- * A WebM film of key frames. A lossy WebP picture is one VP8 key frame in a RIFF box, so pictures can be put into
- * Matroska's elements without an encoder for films.
+ * Builds a WebM video of key frames. A lossy WebP picture is one VP8 key frame in a RIFF container, so its frame can be put into Matroska
+ * elements without a video encoder.
  */
 
-/** @throws RangeError when the bytes are not a lossy WebP picture. */
+/** @throws RangeError unless the bytes are a lossy WebP picture. */
 function vp8Frame(webp: Buffer): Buffer {
   for (let at = 12; at + 8 <= webp.length;) {
     const size = webp.readUInt32LE(at + 4);
@@ -35,7 +35,7 @@ function float(id: string, value: number): Buffer {
 
 const text = (id: string, value: string): Buffer => element(id, Buffer.from(value));
 
-/** Frames of one size, shown `frameMs` milliseconds each; at most 32 s, where a cluster's relative times end. */
+/** `frames`: lossy WebP pictures of one size, each shown for `frameMs` milliseconds. At most 32 s, the limit of a cluster's relative times. */
 export function webmFilm(frames: readonly Buffer[], w: number, h: number, frameMs: number): Buffer {
   const header = element(
     '1a45dfa3',

@@ -9,7 +9,7 @@ import { exifHtml, fortuneHtml, oekakiHtml } from './appendix.ts';
 import { authorOf } from './authors.ts';
 import { quotableLine, replyOrder, wordsOf } from './phrases.ts';
 
-/** Somebody about to write on a board. `at` in epoch seconds, `no` the number the post will have. */
+/** The circumstances of a new post. `at`: epoch seconds. `no`: the number that the post will get. */
 export interface Occasion {
   readonly site: DemoSite;
   readonly board: DemoBoard;
@@ -60,7 +60,7 @@ export function composeReply(occasion: Occasion, thread: DemoThread): Draft {
   };
 }
 
-/** The opening poster comes back often; a thread has about half as many people as posts. */
+/** Index of the poster. The opening poster (0) returns often; a thread has about half as many posters as posts. */
 function chooseAuthor(thread: DemoThread, random: Random): number {
   if (random.chance(0.18)) return 0;
   return random.chance(0.5) ? thread.posters.size : random.integer(0, thread.posters.size);
@@ -86,7 +86,7 @@ function bodyOf(occasion: Occasion, thread: DemoThread): string {
   return random.chance(0.12) && !theme.guest ? `${next}\n\n${say(random.pick(theme.replies))}` : next;
 }
 
-/** `>>123` lines, sometimes with a line of that post as greentext; now and then a post that is gone. */
+/** `>>123` lines, sometimes with a line of that post as greentext; rarely a deleted post. */
 function quotesOf(occasion: Occasion, thread: DemoThread): string {
   const { random, theme, board } = occasion;
   if (random.chance(0.3)) return '';
@@ -102,7 +102,7 @@ function quotesOf(occasion: Occasion, thread: DemoThread): string {
     .join('');
 }
 
-/** Of a post that was removed while its thread went on, else of one that never was. */
+/** The number of a post that was deleted from the thread or, if there is none, of a post that never existed. */
 function missingNumber(board: DemoBoard, thread: DemoThread): number {
   let no = board.lastNo;
   while (no > thread.no && board.home.has(no)) no--;
@@ -158,7 +158,7 @@ function appendixOf({ theme, random, at, no }: Occasion, file: DraftFile | undef
   return undefined;
 }
 
-/** What staff may act on: on captured boards only what the demo wrote itself. */
+/** The replies that simulated staff may act on: on captured boards only those that the demo wrote. */
 export function ownReplies(board: DemoBoard, theme: Theme, thread: DemoThread): readonly ChanPost[] {
   const replies = thread.posts.slice(1).filter((post) => post.capcode === undefined);
   return board.captured ? replies.filter((post) => post.name === theme.names[0]) : replies;

@@ -1,4 +1,4 @@
-/** A board as its site keeps it, with every version of every document, so that caches can answer with old ones. Times are ms. */
+/** A simulated board with every version of every document, so that simulated caches can serve old ones. Times are in ms. */
 
 export interface SitePost {
   readonly num: number;
@@ -13,10 +13,10 @@ export interface SiteThread {
   readonly modified: number;
   readonly bumped: number;
   readonly sticky: boolean;
-  /** How many replies are kept; null for all. */
+  /** Maximum number of replies; null for no limit. */
   readonly cap: number | null;
   readonly archived: boolean;
-  /** Replies that the opener counts although they are gone. */
+  /** Number of deleted replies that the opener still counts. */
   readonly uncounted: number;
 }
 
@@ -29,7 +29,7 @@ export interface SiteOptions {
   readonly pages: number;
   readonly perPage: number;
   readonly hasArchive: boolean;
-  /** Deleted posts go on being counted. */
+  /** The opener's reply count includes deleted posts. */
   readonly countsDeleted: boolean;
 }
 
@@ -39,13 +39,13 @@ export class Site {
   readonly options: SiteOptions;
   readonly random: () => number;
   readonly threads = new Map<number, SiteThread>();
-  /** When each was deleted. */
+  /** Num → time of deletion in ms. */
   readonly deletedPosts = new Map<number, number>();
   readonly deletedThreads = new Map<number, { readonly at: number; readonly page: number }>();
   readonly #documents = new Map<number, Versions<SiteThread | null>>();
   readonly #lists: Versions<SiteList> = [];
   readonly #archives: Versions<readonly number[]> = [];
-  /** Threads that a fault of the site conceals; they are none the worse. */
+  /** Threads that a fault of the site hides; they still exist. */
   concealed: ReadonlySet<number> = new Set();
   #archived: number[] = [];
   #lastNum = 1000;
@@ -73,7 +73,7 @@ export class Site {
     const thread = this.#any();
     const num = ++this.#lastNum;
     const posts = [...thread.posts, { num, posted: Math.floor(this.now / 1000) }];
-    // The opener and as many replies as it keeps.
+    // Drops the oldest reply above the limit; the opener stays.
     if (thread.cap !== null && posts.length > thread.cap + 1) posts.splice(1, 1);
     this.#set({ ...this.#touched(thread), posts, bumped: this.random() < 0.2 ? thread.bumped : num });
     this.#list();
@@ -100,7 +100,7 @@ export class Site {
     this.#list();
   }
 
-  /** Somebody puts a thread aside before its time. */
+  /** The site's staff archives a thread before it would be pruned. */
   archiveEarly(): void {
     const thread = this.#any();
     if (thread.sticky || !this.options.hasArchive) return;

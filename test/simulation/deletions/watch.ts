@@ -1,4 +1,4 @@
-/** An archive that watches a simulated site through caches that lie, and what it ends up saying is deleted. */
+/** Simulates an archive that watches a site through unreliable caches, and compares what it marks as deleted with the truth. */
 import {
   isMassOfPosts,
   judgePosts,
@@ -16,31 +16,33 @@ import {
 import { seededRandom } from '../scheduler.ts';
 import { Site, type SiteThread } from './site.ts';
 
-/** Ways to be wrong, for the simulation to find. */
+/** Deliberate defects that the simulation must find. */
 export interface Mutants {
-  /** One look is enough. */
+  /** One copy without a post is enough to mark it as deleted. */
   readonly oneLook?: boolean;
-  /** Any copy counts, however old. */
+  /** Old copies are not ignored. */
   readonly anyAge?: boolean;
-  /** Whatever is gone from the list is deleted. */
+  /** Every thread that disappears from the list counts as deleted. */
   readonly noOrder?: boolean;
+  /** Mass disappearances are not held. */
   readonly noMass?: boolean;
 }
 
 export interface WatchResult {
-  /** Posts and threads that are said to be deleted and are not. */
+  /** Posts and threads that are marked as deleted but still exist. */
   readonly wrong: readonly string[];
-  /** Deleted, and said so. */
+  /** Number of deleted posts and threads that are marked as deleted. */
   readonly found: number;
-  /** Deleted where the archive could know it, and not said. */
+  /** Deleted posts and threads that the archive could have detected, but did not mark. */
   readonly missed: readonly string[];
+  /** Posts that are still undecided after more than two copies that would have allowed a decision. */
   readonly late: readonly string[];
   readonly held: number;
   readonly seen: Readonly<Record<string, number>>;
 }
 
 const THRESHOLD_PAGE = 8;
-/** Lists that lie no further apart leave no thread of the front pages time to fall off. */
+/** Between two lists this close together, no thread of the front pages can be pruned. */
 const WATCHED_MS = 60_000;
 const DAY_0 = 1_700_000_000_000;
 
@@ -66,17 +68,17 @@ class Watch {
   readonly #listed = new Map<number, number>();
   readonly #heldThreads = new Set<number>();
   readonly #lastLooks = new Map<number, number>();
-  /** When the newest copy of a thread was last seen whole. */
+  /** Thread → when its newest version was last fetched in full. */
   readonly #wholeLooks = new Map<number, number>();
   readonly #deletedThreads = new Map<number, number>();
-  /** Looks that brought the newest copy of a thread while one of its posts was due, by post. */
+  /** Post → number of fetches of its thread's newest version while the post was due. */
   readonly #chances = new Map<number, number>();
   #missing = new Map<number, MissingThread>();
   #list: BoardList | null = null;
   /** The newest list came in this pass. */
   #isListed = false;
   #held = 0;
-  /** Whole lists, as they were then, that came: when, and that no other came between. */
+  /** Every accepted list with its time; `list` is null unless it was complete and current. */
   readonly #looks: { readonly at: number; readonly list: BoardList | null }[] = [];
   readonly #wrong: string[] = [];
   readonly #late: string[] = [];
@@ -99,7 +101,7 @@ class Watch {
     const site = this.#site;
     let outageUntil = 0;
     let concealedUntil = 0;
-    // What is deleted near the end may still be under observation: the last half hour is quiet.
+    // Nothing is deleted in the last half hour, so that every deletion can be decided before the end.
     const lengthMs = 2 * 3_600_000;
     const quietFrom = DAY_0 + lengthMs - 1_800_000;
     while (site.now < DAY_0 + lengthMs) {
@@ -201,7 +203,7 @@ class Watch {
     this.#looks.push({ at: site.now, list: list === site.list() && threads === list.threads ? list : null });
   }
 
-  /** Whether a copy came that is as new as the list. */
+  /** Whether the fetched copy is at least as new as the list. */
   #harvest(num: number, quiet: boolean, modified = 0): boolean {
     if (!quiet && this.#chance(0.03)) return false;
     const document = this.#fetch(num, quiet);
@@ -296,7 +298,7 @@ class Watch {
     }
   }
 
-  /** A cache's copy of the thread, perhaps an old one; now and then a cache has none of a thread that lives. */
+  /** A cache's copy of the thread, possibly an old one; occasionally null although the thread exists. */
   #fetch(num: number, quiet: boolean): SiteThread | null {
     if (!quiet && this.#chance(0.005)) {
       this.#count('lost thread');
@@ -335,7 +337,7 @@ class Watch {
     return { wrong: this.#wrong, found, missed, late: this.#late, held: this.#held, seen: this.#seen };
   }
 
-  /** It was seen on a page that is not the last soon before it went, and the board without it soon after. */
+  /** Whether it was listed on a page other than the last shortly before the deletion, and a list without it came shortly after. */
   #isWatched(num: number, at: number): boolean {
     const after = this.#looks.findIndex((look) => look.at >= at);
     const [before, next] = [this.#looks[after - 1], this.#looks[after]];
@@ -350,11 +352,11 @@ class Watch {
 
   #wasLookedAt(thread: number, num: number): boolean {
     const whole = this.#wholeLooks.get(thread) ?? 0;
-    // Without versions an old copy that came last cannot be told from the newest.
+    // Without Last-Modified an old copy cannot be distinguished from the newest.
     return whole === this.#lastLooks.get(thread) && whole >= (this.#site.deletedPosts.get(num) ?? 0);
   }
 
-  /** Where a site counts deleted posts, a copy without its last post may as well be one that was cut short. */
+  /** If a site counts deleted posts, a copy without its last post may just be truncated. */
   #isKnowable({ posts, uncounted, cap }: SiteThread, num: number): boolean {
     if (cap !== null && num < (posts[1]?.num ?? 0)) return false;
     return posts.some((post) => post.num > num) || (uncounted === 0 && this.#sendsVersion);

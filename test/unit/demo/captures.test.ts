@@ -101,7 +101,7 @@ test('a thread that two files hold is taken once, and the other file is named', 
   );
   expect(captures.boards[0]?.threads).toHaveLength(1);
   expect(captures.skipped).toEqual([
-    { file: join('b', 'rope-thread-500.json'), reason: 'another file holds the same thread' },
+    { file: join('b', 'rope-thread-500.json'), reason: 'another file contains the same thread' },
   ]);
 });
 
