@@ -43,7 +43,7 @@ export async function search(
   const { timings } = request;
   const { limit, zone = UTC } = params;
 
-  const parsed = await timings.measure('parse', async () => readQuery(context, params.q, request));
+  const parsed = await timings.measure('parse', async () => readQuery(context, params, request));
   const query = { ...parsed, group: params.group ?? parsed.group };
   const sort = params.sort ?? query.sort ?? 'new';
   const binding = bindingOf(query, sort, zone);

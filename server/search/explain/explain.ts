@@ -34,7 +34,7 @@ export async function explain(
   // Its own timings, without those of the second planning below.
   const timed = createRequestContext(request);
   const answer = await search(context, { ...params, limit: DEFAULT_LIMIT, cursor: null }, timed);
-  const parsed = await readQuery(context, q, request);
+  const parsed = await readQuery(context, params, request);
   const query = { ...parsed, sort: params.sort ?? parsed.sort, group: params.group ?? parsed.group };
   const order = { sort: answer.sort, direction: 'forward', now: context.clock().getTime(), zone } as const;
   // Thread sets come from the cache that the search has just filled.

@@ -40,7 +40,7 @@ export async function openExport(
   request: RequestContext,
 ): Promise<OpenedExport> {
   const { zone, scope } = params;
-  const parsed = await readQuery(context, params.q, request);
+  const parsed = await readQuery(context, params, request);
   const query = { ...parsed, group: params.group ?? parsed.group };
   const sort = params.sort ?? query.sort ?? 'new';
   const binding = bindingOf(query, sort, zone);

@@ -3,6 +3,7 @@
  * need a lookup, and compiles the Elasticsearch query. Pages, facets, exports, feeds and explanations all start here, so
  * that they find the same posts.
  */
+import type { SearchSort } from '../../../mappings/contract/search.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { UTC } from '../language/moment.ts';
@@ -20,14 +21,17 @@ import { boardsOf, compile, type CompiledSearch, type CompileOptions } from './c
 import { costOf } from './query-cost.ts';
 import { resolveConditions, type Resolution, type ResolveContext } from './resolve.ts';
 
-/** @throws QueryError; RefusedError when the caller has too little left */
+/**
+ * `sort`: the order that overrides `sort:` in q, since the order is a part of the cost; null: that of q.
+ * @throws QueryError; RefusedError when the caller has too little left
+ */
 export async function readQuery(
   { boards, identities }: Pick<SearchContext, 'boards' | 'identities'>,
-  q: string,
+  { q, sort }: { readonly q: string; readonly sort: SearchSort | null },
   request: RequestContext,
 ): Promise<ParsedQuery> {
   const query = parse(q);
-  await chargeQuery(query, q, request);
+  await chargeQuery({ ...query, sort: sort ?? query.sort }, q, request);
   const named = boardsNamed(query, q);
   // `find` reloads the list for an unknown name, so that a board added just now is known.
   for (const { name } of named) await boards.find(name);
@@ -38,7 +42,7 @@ export async function readQuery(
   return query;
 }
 
-/** `key`: identifies the query among those of this request. @throws RefusedError when the caller has too little left */
+/** `query`: with the order of the answer. `key`: identifies the query among those of this request. @throws RefusedError when the caller has too little left */
 export async function chargeQuery(query: Query, key: string, { account, costFactor }: RequestContext): Promise<void> {
   await account.chargeQuery(key, costOf(query, costFactor));
 }
@@ -85,7 +89,8 @@ export async function planFilter(
   { q, now = context.clock().getTime(), zone = UTC }: FilterQuestion,
   request: RequestContext,
 ): Promise<FilterPlan> {
-  const query = await readQuery(context, q, request);
+  // Whatever q says, no order is computed.
+  const query = await readQuery(context, { q, sort: 'new' }, request);
   const [{ search, resolution }, hides] = await Promise.all([
     planSearch(context, query, { sort: 'new', direction: 'forward', now, zone }, request),
     context.records.pendingHides(boardsOf(query.root)),

@@ -33,7 +33,7 @@ export function feedRoutes(context: SearchContext, publicUrl: string | null): Fa
     const params = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null } as const;
     const call = requestContextOf(request, reply);
     const [query, found] = await withRecords(context, 'postgres', async (chosen) => [
-      await readQuery(chosen, q, call),
+      await readQuery(chosen, params, call),
       await search(chosen, params, call),
     ]);
     if (found.partial)

@@ -110,6 +110,23 @@ describe('an allowance', () => {
     expect((await ask(server, { from })).statusCode).toBe(200);
   });
 
+  test.each([
+    { from: '192.0.2.21', path: 'search', sort: 'relevance', cost: 16 },
+    { from: '192.0.2.22', path: 'search', sort: 'new', cost: 8 },
+    { from: '192.0.2.23', path: 'search/explain', sort: 'relevance', cost: 16 },
+  ])(
+    'is spent by $path as its order costs, also when ?sort=$sort overrides the text',
+    async ({ from, path, sort, cost }) => {
+      const server = await limitedTo(100);
+      const words = Array.from({ length: 16 }, (_, number) => `word${number}`).join('+');
+      const inText = sort === 'new' ? '+sort:relevance' : '';
+      const url = `/api/v1/${path}?q=${words}${inText}&sort=${sort}`;
+      const answer = await ask(server, { from, url });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['ratelimit-remaining']).toBe(String(100 - cost));
+    },
+  );
+
   test('of an IPv6 /64 is one, and of another /64 another', async () => {
     const server = await limitedTo(2);
     expect(await statuses(server, { from: '2001:db8:1:1::1' }, 1)).toEqual([200]);
