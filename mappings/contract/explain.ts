@@ -64,8 +64,10 @@ export const Explanation = Type.Object(
       Type.Object({
         name: Type.String({
           description:
-            '`parse`, `resolve` (conditions resolved first), `search` (requests to Elasticsearch, with network), ' +
-            '`elasticsearch` (the part of all requests that Elasticsearch reports), `hydrate` (rows), `present`.',
+            '`parse` (text to tree), `charge` (rate limit), `plan` (names looked up, conditions resolved), `execute` ' +
+            '(requests for hits to Elasticsearch, with network), `hydrate` (rows), `pending_hides` (hidden posts that ' +
+            'Elasticsearch may still return; only when there are some), `present`, `elasticsearch` (the part of all ' +
+            'requests that Elasticsearch reports).',
         }),
         ms: Type.Number(),
       }),

@@ -1,9 +1,19 @@
 /** Names are fields of the API: they stand in the Server-Timing header and in explanations. */
-export const STAGES = ['parse', 'resolve', 'search', 'elasticsearch', 'hydrate', 'present'] as const;
+export const STAGES = [
+  'parse',
+  'charge',
+  'plan',
+  'execute',
+  'hydrate',
+  'pending_hides',
+  'present',
+  'elasticsearch',
+] as const;
 /**
- * parse: text to tree, with boards looked up. resolve: conditions that need a lookup before the query can be compiled.
- * search: requests for the page's hits, round trip; elasticsearch: `took` of all Elasticsearch requests. hydrate: rows of
- * PostgreSQL. present: tokens and marks.
+ * The steps of a search (server/search/pipeline.ts). parse: text to tree. charge: the caller's token bucket. plan: boards and
+ * identities looked up, conditions resolved, query compiled. execute: requests for the page's hits, round trip. hydrate:
+ * posts as they are now. pending_hides: the list of pending hides, where a page needs it. present: tokens and highlights.
+ * elasticsearch: `took` of all Elasticsearch requests, which lies within plan, execute and hydrate.
  */
 export type Stage = (typeof STAGES)[number];
 

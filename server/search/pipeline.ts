@@ -2,12 +2,14 @@
  * A search from text to answer:
  *
  *     parse    language/  text → tree, with positions for errors and hints
+ *     charge   plan/      tree and order → cost, taken from what the caller may spend
  *     plan     plan/      tree → resolved conditions → Elasticsearch query
- *     execute  execute/   query → one page of hits: ids, sort values, marked text
+ *     execute  execute/   query → one page of hits: ids, sort values, highlighted text
  *     hydrate  hydrate/   ids → posts as PostgreSQL has them now; hidden posts drop out here, and the page is filled up
- *     present  present/   posts → JSON with tokens and the positions of marks
+ *     present  present/   posts → JSON with tokens and the positions of highlights
  *
- * Elasticsearch may be late. PostgreSQL decides what is shown and counted, so a hidden post never appears.
+ * Elasticsearch may be late. It counts the hits; rows decide what is shown, so a hidden post never appears; pending hides
+ * are subtracted from the total.
  */
 import type { SearchAnswer, SearchGroup, SearchHint, SearchSort } from '../../mappings/contract/search.ts';
 import type { RequestContext } from '../limits/request-context.ts';
@@ -40,25 +42,22 @@ export async function search(
   request: RequestContext,
 ): Promise<SearchAnswer> {
   const started = performance.now();
-  const { timings } = request;
   const { limit, zone = UTC } = params;
 
-  const parsed = await timings.measure('parse', async () => readQuery(context, params, request));
+  const parsed = await readQuery(context, params, request);
   const query = { ...parsed, group: params.group ?? parsed.group };
   const sort = params.sort ?? query.sort ?? 'new';
   const binding = bindingOf(query, sort, zone);
   const cursor = params.cursor === null ? null : context.cursors.decode(params.cursor, binding);
   const { direction, now } = cursor ?? { direction: 'forward', now: context.clock().getTime() };
 
-  const plan = await timings.measure('resolve', async () =>
-    planSearch(context, query, { sort, direction, now, zone }, request),
-  );
+  const plan = await planSearch(context, query, { sort, direction, now, zone }, request);
   const page = await fillPage(
     context,
     { search: plan.search, grouped: query.group !== null, after: cursor?.position ?? null, limit },
     request,
   );
-  const hits = await timings.measure('present', () => page.hits.map(presentHit));
+  const hits = await request.timings.measure('present', () => page.hits.map(presentHit));
 
   const cursorAt = (way: Cursor['direction'], position: SortValues) =>
     context.cursors.encode({ direction: way, position, now }, binding);

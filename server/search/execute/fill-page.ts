@@ -42,7 +42,7 @@ export async function fillPage(
 ): Promise<Page> {
   const fetchPage = grouped ? fetchThreadPage : fetchHitPage;
   const runRound = async (asked: HitPageRequest): Promise<Round> => {
-    const page = await request.timings.measure('search', async () => fetchPage(context, asked, request));
+    const page = await request.timings.measure('execute', async () => fetchPage(context, asked, request));
     const hydrated = await request.timings.measure('hydrate', async () => context.records.hydrate(page.hits, request));
     return { page, hydrated };
   };
@@ -97,7 +97,7 @@ async function runFirstRound(
   const first = { ...(await runRound(asked)), search, unlistedHides: 0 };
   const isEmpty = first.page.total === 0 && first.page.hits.length === 0;
   if (isEmpty || first.hydrated.hasPendingHides === false) return first;
-  const hides = await timings.measure('hydrate', async () => records.pendingHides(search.boards));
+  const hides = await timings.measure('pending_hides', async () => records.pendingHides(search.boards));
   if (hides.ids.length === 0) return first;
   const withoutHides = { ...search, query: excludePosts(search.query, hides.ids) };
   return {

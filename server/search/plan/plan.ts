@@ -1,6 +1,7 @@
 /**
- * Plans a search: reads the query, refuses unknown boards and identities, charges the caller, resolves the conditions that
- * need a lookup, and compiles the Elasticsearch query. Pages, facets, exports, feeds and explanations all start here, so
+ * Plans a search: reads the query, charges the caller, then refuses unknown boards and identities, resolves the conditions
+ * that need a lookup, and compiles the Elasticsearch query. The charge comes first because looking a name up is work too: a
+ * query with an unknown board costs as much as any other. Pages, facets, exports, feeds and explanations all start here, so
  * that they find the same posts.
  */
 import type { SearchSort } from '../../../mappings/contract/search.ts';
@@ -21,17 +22,25 @@ import { boardsOf, compile, type CompiledSearch, type CompileOptions } from './c
 import { costOf } from './query-cost.ts';
 import { resolveConditions, type Resolution, type ResolveContext } from './resolve.ts';
 
+type NameContext = Pick<SearchContext, 'boards' | 'identities'>;
+
 /**
  * `sort`: the order that overrides `sort:` in q, since the order is a part of the cost; null: that of q.
  * @throws QueryError; RefusedError when the caller has too little left
  */
 export async function readQuery(
-  { boards, identities }: Pick<SearchContext, 'boards' | 'identities'>,
+  context: NameContext,
   { q, sort }: { readonly q: string; readonly sort: SearchSort | null },
   request: RequestContext,
 ): Promise<ParsedQuery> {
-  const query = parse(q);
+  const query = await request.timings.measure('parse', () => parse(q));
   await chargeQuery({ ...query, sort: sort ?? query.sort }, q, request);
+  await request.timings.measure('plan', async () => refuseUnknownNames(context, query, q));
+  return query;
+}
+
+/** @throws QueryError board_unknown, identity_unknown */
+async function refuseUnknownNames({ boards, identities }: NameContext, query: Query, q: string): Promise<void> {
   const named = boardsNamed(query, q);
   // `find` reloads the list for an unknown name, so that a board added just now is known.
   for (const { name } of named) await boards.find(name);
@@ -39,12 +48,15 @@ export async function readQuery(
   refuseUnknownBoards(query, q, known);
   const hasIdentities = [...leavesOf(query.root)].some((leaf) => isIdentityLeaf(leaf));
   if (hasIdentities) refuseUnknownIdentities(query, q, await identities.all());
-  return query;
 }
 
 /** `query`: with the order of the answer. `key`: identifies the query among those of this request. @throws RefusedError when the caller has too little left */
-export async function chargeQuery(query: Query, key: string, { account, costFactor }: RequestContext): Promise<void> {
-  await account.chargeQuery(key, costOf(query, costFactor));
+export async function chargeQuery(
+  query: Query,
+  key: string,
+  { account, costFactor, timings }: RequestContext,
+): Promise<void> {
+  await timings.measure('charge', async () => account.chargeQuery(key, costOf(query, costFactor)));
 }
 
 export interface SearchPlan {
@@ -60,8 +72,10 @@ export async function planSearch(
   order: Pick<CompileOptions, 'sort' | 'direction' | 'now' | 'zone'>,
   request: RequestContext,
 ): Promise<SearchPlan> {
-  const resolution = await resolveConditions(context, { root }, boardsOf(root), request);
-  return { search: compile(root, { ...order, resolved: resolution.resolved }), resolution };
+  return request.timings.measure('plan', async () => {
+    const resolution = await resolveConditions(context, { root }, boardsOf(root), request);
+    return { search: compile(root, { ...order, resolved: resolution.resolved }), resolution };
+  });
 }
 
 export interface FilterQuestion {

@@ -86,7 +86,7 @@ describe('an explanation', () => {
     const answer = (await server.search({ q: 'kernel' })).body as SearchAnswer;
     expect(found).toMatchObject({ total: answer.total, partial: false, source: 'postgres', degraded: false });
     const names = found.stages.map(({ name }) => name);
-    expect(names).toEqual(['parse', 'resolve', 'search', 'elasticsearch', 'hydrate', 'present']);
+    expect(names).toEqual(['parse', 'charge', 'plan', 'execute', 'hydrate', 'present', 'elasticsearch']);
     for (const { name, ms } of found.stages) {
       expect(ms).toBeGreaterThanOrEqual(0);
       if (name !== 'elasticsearch') expect(ms).toBeLessThanOrEqual(found.took_ms + 0.2);
@@ -126,7 +126,9 @@ async function hide(num: number): Promise<void> {
 
 test('a search says in Server-Timing where its time went', async () => {
   const { headers } = await server.search({ q: 'kernel' });
-  expect(headers['server-timing']).toMatch(/^parse;dur=[\d.]+, resolve;dur=[\d.]+, .*elasticsearch;dur=[\d.]+/);
+  expect(headers['server-timing']).toMatch(
+    /^parse;dur=[\d.]+, charge;dur=[\d.]+, plan;dur=[\d.]+, .*elasticsearch;dur=[\d.]+/,
+  );
 });
 
 test('limits are told as they are in force', async () => {
