@@ -90,7 +90,7 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
       .slice(0, LISTED_NOW),
     counted_at: new Date(now).toISOString(),
     fresh_until: new Date(times.freshUntil).toISOString(),
-    partial: partial || prepared.unlistedHides > 0,
+    partial: partial || prepared.notExcludedHides > 0,
     source: context.records.source,
     degraded: context.records.degraded,
   };

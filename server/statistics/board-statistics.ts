@@ -85,7 +85,7 @@ async function countBoard(
     recent: recent?.counted ?? null,
     counted_at: new Date(times.countedAt).toISOString(),
     fresh_until: new Date(times.freshUntil).toISOString(),
-    partial: partial || (recent?.partial ?? false) || where.unlistedHides > 0,
+    partial: partial || (recent?.partial ?? false) || where.notExcludedHides > 0,
     source: context.records.source,
     degraded: context.records.degraded,
   };

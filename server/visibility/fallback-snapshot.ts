@@ -116,7 +116,7 @@ export class FallbackSnapshot implements HideNotices {
     );
     const ids = newest as string[];
     const isOnBoards = (id: string) => boards?.includes(id.slice(0, id.indexOf('.'))) ?? true;
-    return { ids: ids.filter(isOnBoards), unlisted: Number(count) - ids.length };
+    return { ids: ids.filter(isOnBoards), notExcluded: Number(count) - ids.length };
   }
 
   /** Those of the document ids that are hidden. @throws UnavailableError */

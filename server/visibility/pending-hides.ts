@@ -10,8 +10,8 @@ import { prepared } from '../../platform/postgres.ts';
 export interface PendingHides {
   /** Document ids, newest hide first, at most MAX_EXCLUDED. */
   readonly ids: readonly string[];
-  /** Number of pending hides that `ids` does not list. */
-  readonly unlisted: number;
+  /** Number of pending hides beyond MAX_EXCLUDED: `ids` leaves them out, so a query cannot exclude them. */
+  readonly notExcluded: number;
 }
 
 /** Excluding this many ids costs Elasticsearch a few milliseconds; a whole thread fits. */
@@ -25,7 +25,7 @@ export const REFRESHED_WITHIN = `interval '60 seconds'`;
  * empty, and then nothing else is read: the LIMITs keep the planner from starting with `dirty`, which may be large. Uses
  * dirty_pkey and quarantine_pkey.
  */
-export const PENDING_HIDES = `
+export const PENDING_HIDES_SQL = `
   from pending_hides h
   join boards b on b.id = h.board_id
   left join lateral (
@@ -40,7 +40,7 @@ export const PENDING_HIDES = `
 /** $1 names of boards, null for all; $2 limit, null for none. */
 const SELECT_PENDING_HIDES = `
   select b.name as board, h.num, h.subnum, count(*) over () as total
-  ${PENDING_HIDES}
+  ${PENDING_HIDES_SQL}
     and ($1::text[] is null or b.name = any ($1::text[]))
   order by h.since desc
   limit $2`;
@@ -55,7 +55,7 @@ interface PendingHideRow {
 /** `boards`: names; null for all boards. */
 export async function loadPendingHides(pool: Pool, boards: readonly string[] | null): Promise<PendingHides> {
   const { rows } = await pool.query<PendingHideRow>(prepared(SELECT_PENDING_HIDES, [boards, MAX_EXCLUDED]));
-  return { ids: rows.map(idOf), unlisted: Number(rows[0]?.total ?? 0) - rows.length };
+  return { ids: rows.map(idOf), notExcluded: Number(rows[0]?.total ?? 0) - rows.length };
 }
 
 /** Document ids of all pending hides, for the fallback snapshot. */

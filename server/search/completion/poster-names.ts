@@ -29,9 +29,9 @@ export async function namesBeginningWith(
 ): Promise<readonly NameCount[]> {
   const keyword = FIELDS[field];
   try {
-    const { boards, filter, unlistedHides } = await planFilter(context, { q: '' }, request);
+    const { boards, filter, notExcludedHides } = await planFilter(context, { q: '' }, request);
     // A hidden post that the filter does not exclude may be the one whose name would show.
-    if (unlistedHides > 0) return [];
+    if (notExcludedHides > 0) return [];
     const client = { ...context, timeoutMs: Math.min(TIMEOUT_MS, context.timeoutMs) };
     const response = await sendSearch(
       client,

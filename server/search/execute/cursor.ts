@@ -14,7 +14,7 @@ import type { SortValues } from './fetch-hits.ts';
 
 export interface Cursor {
   readonly direction: SearchDirection;
-  /** Of the hit before the page; that hit is not repeated. */
+  /** Sort values of the last hit already seen, in the direction of paging; that hit is not repeated. */
   readonly position: SortValues;
   /** Time of the first page in milliseconds since 1970, so that `after:7d` means the same moment on all pages. */
   readonly now: number;

@@ -1,4 +1,7 @@
-/** One page of hits as Elasticsearch returns them: document ids, sort values and marked text. Rows come from PostgreSQL. */
+/**
+ * One page of hits as Elasticsearch returns them: document ids, sort values and highlighted text; whole documents only where
+ * the caller asks for them, since the posts that are shown normally come from PostgreSQL (server/search/hydrate/).
+ */
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
 import type { PostSource } from '../../../mappings/elasticsearch/document-post.ts';

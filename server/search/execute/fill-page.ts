@@ -61,11 +61,11 @@ export async function fillPage(
     ({ page, hydrated } = await runRound({ ...asked, search: first.search, after: page.nextAfter }));
   }
   const hits = shown.slice(0, limit);
-  const isLowerBound = partial || first.unlistedHides > 0;
+  const isLowerBound = partial || first.notExcludedHides > 0;
   return {
     hits,
     nextAfter: shown.length > limit ? (hits.at(-1)?.hit.sortValues ?? null) : page.nextAfter,
-    total: Math.max(page.total - dropped - first.unlistedHides, hits.length),
+    total: Math.max(page.total - dropped - first.notExcludedHides, hits.length),
     relation: isLowerBound && page.relation === 'eq' ? 'gte' : page.relation,
     partial,
   };
@@ -80,7 +80,7 @@ interface FirstRound extends Round {
   /** The search for further rounds. */
   readonly search: CompiledSearch;
   /** Pending hides that the total still includes. */
-  readonly unlistedHides: number;
+  readonly notExcludedHides: number;
 }
 
 /**
@@ -94,7 +94,7 @@ async function runFirstRound(
   { timings }: RequestContext,
 ): Promise<FirstRound> {
   const { search } = asked;
-  const first = { ...(await runRound(asked)), search, unlistedHides: 0 };
+  const first = { ...(await runRound(asked)), search, notExcludedHides: 0 };
   const isEmpty = first.page.total === 0 && first.page.hits.length === 0;
   if (isEmpty || first.hydrated.hasPendingHides === false) return first;
   const hides = await timings.measure('pending_hides', async () => records.pendingHides(search.boards));
@@ -103,6 +103,6 @@ async function runFirstRound(
   return {
     ...(await runRound({ ...asked, search: withoutHides })),
     search: withoutHides,
-    unlistedHides: hides.unlisted,
+    notExcludedHides: hides.notExcluded,
   };
 }

@@ -65,7 +65,7 @@ interface Counted {
 
 async function count(
   context: SearchContext,
-  { boards, filter, unlistedHides, resolution }: FilterPlan,
+  { boards, filter, notExcludedHides, resolution }: FilterPlan,
   fields: readonly FacetField[],
   { query, zone }: FacetsParams & { readonly query: Query },
   request: RequestContext,
@@ -87,7 +87,7 @@ async function count(
   const total = totalHits(response);
   const counts = fields.map((field) => {
     const read = readCounts(field, chosenOf(query, field) ?? [], response.aggregations ?? {}, total);
-    return [field, { ...read, exact: read.exact && !partial && unlistedHides === 0 }] as const;
+    return [field, { ...read, exact: read.exact && !partial && notExcludedHides === 0 }] as const;
   });
   return { counts: new Map(counts), total, partial };
 }

@@ -3,7 +3,7 @@ import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { Post, PostKey } from '../../../mappings/post.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
-import { PENDING_HIDES } from '../../visibility/pending-hides.ts';
+import { PENDING_HIDES_SQL } from '../../visibility/pending-hides.ts';
 import type { IndexHit } from '../execute/fetch-hits.ts';
 
 export interface HydratedHit {
@@ -16,7 +16,7 @@ export interface HydratedHit {
 export interface HydratedRows {
   /** In the order of the hits; hidden and missing rows are left out. */
   readonly hits: readonly HydratedHit[];
-  /** Whether any board has pending hides; null when no row was read, since the rows say so. */
+  /** Whether any board has pending hides; null when no row was read: each row carries the answer. */
   readonly hasPendingHides: boolean | null;
 }
 
@@ -35,7 +35,7 @@ const hitsOf = (board: string) => `
     join boards on boards.name = key.board
   )
   select ${POST_COLUMNS}, b.media_url, opener.subject as thread_subject,
-    exists (select ${PENDING_HIDES}) as has_pending_hides
+    exists (select ${PENDING_HIDES_SQL}) as has_pending_hides
   from wanted b
   join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
   left join posts opener

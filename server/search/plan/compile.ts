@@ -12,9 +12,9 @@ import type { Zone } from '../language/zone.ts';
 import { anyOf, NOTHING, VISIBLE, type QueryContainer } from './clauses.ts';
 import { WEIGHTS, withBonuses, type RelevanceWeights } from './relevance.ts';
 import {
-  isOpenerLeaf,
+  isThreadTextLeaf,
   NOTHING_RESOLVED,
-  openerKey,
+  threadTextKey,
   requireResolved,
   type ResolvedConditions,
 } from './resolved-conditions.ts';
@@ -150,8 +150,8 @@ class Compiler {
   #leaf(leaf: Leaf): QueryContainer {
     switch (leaf.kind) {
       case 'text':
-        return isOpenerLeaf(leaf)
-          ? postsOfThreads(requireResolved(this.#resolved.threads, openerKey(leaf)))
+        return isThreadTextLeaf(leaf)
+          ? postsOfThreads(requireResolved(this.#resolved.threads, threadTextKey(leaf)))
           : textQuery(leaf.field as OwnTextField, leaf, this.#weights);
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
@@ -193,7 +193,7 @@ function isSearchable(node: Node): boolean {
 
 /** Words of the post itself. Those of the opening post apply to all posts of the thread alike. */
 function holdsWords(node: Node): boolean {
-  return [...leavesOf(node)].some((leaf) => leaf.kind === 'text' && !isOpenerLeaf(leaf) && isSearchable(leaf));
+  return [...leavesOf(node)].some((leaf) => leaf.kind === 'text' && !isThreadTextLeaf(leaf) && isSearchable(leaf));
 }
 
 const MARKED: Readonly<Record<TextLeaf['field'], readonly HighlightField[]>> = {

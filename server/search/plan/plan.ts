@@ -93,7 +93,7 @@ export interface FilterPlan {
   /** The matching posts without pending hides; computes no score. */
   readonly filter: QueryContainer;
   /** Pending hides that `filter` does not exclude: counts are too high by at most this many. */
-  readonly unlistedHides: number;
+  readonly notExcludedHides: number;
   readonly resolution: Resolution;
 }
 
@@ -114,7 +114,7 @@ export async function planFilter(
     now,
     boards: search.boards,
     filter: excludePosts(search.query, hides.ids),
-    unlistedHides: hides.unlisted,
+    notExcludedHides: hides.notExcluded,
     resolution,
   };
 }

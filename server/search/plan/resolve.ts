@@ -14,8 +14,14 @@ import { leavesOf, type Query, type Span } from '../language/tree.ts';
 import { isIdentityLeaf } from '../language/unknown-names.ts';
 import { findThreads, withoutHidden, type FoundThreads } from './find-threads.ts';
 import { findQuotedPosts } from './quoted-posts.ts';
-import { isOpenerLeaf, openerKey, quoteKey, type OpenerLeaf, type ResolvedConditions } from './resolved-conditions.ts';
-import { openerQuery } from './thread-query.ts';
+import {
+  isThreadTextLeaf,
+  threadTextKey,
+  quoteKey,
+  type ThreadTextLeaf,
+  type ResolvedConditions,
+} from './resolved-conditions.ts';
+import { threadTextQuery } from './thread-query.ts';
 
 export type ResolveContext = Pick<
   SearchContext,
@@ -60,7 +66,7 @@ export async function resolveConditions(
   call: SearchCall,
 ): Promise<Resolution> {
   const leaves = [...leavesOf(root)];
-  const openers = leaves.filter((leaf) => isOpenerLeaf(leaf));
+  const threadTexts = leaves.filter((leaf) => isThreadTextLeaf(leaf));
   const quotes = leaves.filter((leaf) => leaf.kind === 'quote');
   const people = leaves.filter((leaf) => isIdentityLeaf(leaf));
   const conditions: ConditionReport[] = [];
@@ -68,15 +74,15 @@ export async function resolveConditions(
 
   const threads = new Map<string, NonNullable<FoundThreads['threads']>>();
   const hides: Pick<PendingHides, 'ids'> =
-    openers.length === 0 ? { ids: [] } : await context.records.pendingHides(boards);
+    threadTexts.length === 0 ? { ids: [] } : await context.records.pendingHides(boards);
   // One after the other: a single lookup already uses as much of Elasticsearch as one reader should.
-  for (const leaf of openers) {
-    if (threads.has(openerKey(leaf))) continue;
+  for (const leaf of threadTexts) {
+    if (threads.has(threadTextKey(leaf))) continue;
     const found = await threadsOf(context, leaf, boards, call);
     if (found.threads === null) throw tooManyThreads(leaf, context.maxThreads);
     const visible = withoutHidden(found.threads, hides.ids);
     partial ||= found.partial;
-    threads.set(openerKey(leaf), visible);
+    threads.set(threadTextKey(leaf), visible);
     conditions.push({ kind: 'threads', span: leaf.span, count: [...visible.values()].flat().length });
   }
 
@@ -105,24 +111,24 @@ type MapValue<M> = M extends ReadonlyMap<string, infer V> ? V : never;
 type ResolvedPosts = MapValue<ResolvedConditions['quoted']>;
 type ResolvedAliases = MapValue<ResolvedConditions['identities']>;
 
-function tooManyThreads({ field, span }: OpenerLeaf, most: number): QueryError {
+function tooManyThreads({ field, span }: ThreadTextLeaf, most: number): QueryError {
   const count = `More than ${most.toLocaleString('en')} threads have an opening post that matches this.`;
   return new QueryError('condition_too_wide', `${count} ${howToNarrow(field)}`, { span });
 }
 
 /** A date does not help: new posts may be in old threads. */
-function howToNarrow(field: OpenerLeaf['field']): string {
+function howToNarrow(field: ThreadTextLeaf['field']): string {
   return `Add board:, or another word in ${field}:.`;
 }
 
 async function threadsOf(
   context: ResolveContext,
-  leaf: OpenerLeaf,
+  leaf: ThreadTextLeaf,
   boards: readonly string[] | null,
   call: SearchCall,
 ): Promise<FoundThreads> {
-  const key = JSON.stringify([boards === null ? null : [...boards].sort(), openerKey(leaf)]);
-  const condition = { boards, query: openerQuery(leaf) };
+  const key = JSON.stringify([boards === null ? null : [...boards].sort(), threadTextKey(leaf)]);
+  const condition = { boards, query: threadTextQuery(leaf) };
   const load = async (everyoneLeft: AbortSignal) =>
     withTimeout(RESOLVE_TIMEOUT_MS, everyoneLeft, async (signal) => {
       try {

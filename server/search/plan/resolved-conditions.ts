@@ -2,7 +2,8 @@
 import type { IdentityAlias } from '../../../mappings/contract/identity.ts';
 import type { Leaf } from '../language/tree.ts';
 
-export type OpenerLeaf = Extract<Leaf, { kind: 'text' }> & { readonly field: 'op.subject' | 'op.comment' };
+/** `op.subject:` or `op.comment:`: words of the thread's opening post, which hold for every post of the thread. */
+export type ThreadTextLeaf = Extract<Leaf, { kind: 'text' }> & { readonly field: 'op.subject' | 'op.comment' };
 export type QuoteLeaf = Extract<Leaf, { kind: 'quote' }>;
 
 /** Nums of opening posts, by board. */
@@ -14,7 +15,7 @@ export interface LinkedPost {
 }
 
 export interface ResolvedConditions {
-  /** Threads whose opening post matches, by `openerKey`. */
+  /** Threads whose opening post matches, by `threadTextKey`. */
   readonly threads: ReadonlyMap<string, ThreadSet>;
   /** Posts that a post links to, by `quoteKey`. */
   readonly quoted: ReadonlyMap<string, readonly LinkedPost[]>;
@@ -31,11 +32,11 @@ export const NOTHING_RESOLVED: ResolvedConditions = {
   boards: [],
 };
 
-export function isOpenerLeaf(leaf: Leaf): leaf is OpenerLeaf {
+export function isThreadTextLeaf(leaf: Leaf): leaf is ThreadTextLeaf {
   return leaf.kind === 'text' && (leaf.field === 'op.subject' || leaf.field === 'op.comment');
 }
 
-export function openerKey({ field, text, prefix }: OpenerLeaf): string {
+export function threadTextKey({ field, text, prefix }: ThreadTextLeaf): string {
   return JSON.stringify([field, text, prefix]);
 }
 

@@ -4,7 +4,7 @@ import { anyOf, NOTHING, type QueryContainer } from './clauses.ts';
 import {
   quoteKey,
   requireResolved,
-  type OpenerLeaf,
+  type ThreadTextLeaf,
   type QuoteLeaf,
   type ResolvedConditions,
   type ThreadSet,
@@ -15,7 +15,7 @@ import { holdsTerm, textQuery } from './text-query.ts';
 export const MAX_TERMS = 65_536;
 
 /** What the opening post itself must match. */
-export function openerQuery(leaf: OpenerLeaf): QueryContainer {
+export function threadTextQuery(leaf: ThreadTextLeaf): QueryContainer {
   if (!holdsTerm(leaf.text)) return NOTHING;
   return textQuery(leaf.field === 'op.subject' ? 'subject' : 'comment', leaf, null);
 }

@@ -27,7 +27,7 @@ export async function countTimeline(
 ): Promise<TimelineAnswer> {
   const started = performance.now();
   const plan = await planFilter(context, { q, zone }, request);
-  const { query, now, unlistedHides, resolution } = plan;
+  const { query, now, notExcludedHides, resolution } = plan;
   // An empty list of indices would mean all of them.
   const counted = plan.boards?.length === 0 ? NOTHING : await countOverTime(context, plan, zone, request);
   const { interval, edges } = counted.buckets ?? { interval: null, edges: [] };
@@ -48,7 +48,7 @@ export async function countTimeline(
     tz: zone.name,
     buckets,
     rest: printableText(withoutTimes(query)),
-    exact: !partial && unlistedHides === 0,
+    exact: !partial && notExcludedHides === 0,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial,
   };

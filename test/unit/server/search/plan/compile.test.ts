@@ -7,8 +7,8 @@ import { parse } from '../../../../../server/search/language/parse.ts';
 import { HAS_VALUES, IS_VALUES, leavesOf, type Leaf } from '../../../../../server/search/language/tree.ts';
 import { documentId } from '../../../../../mappings/elasticsearch/post-document.ts';
 import {
-  isOpenerLeaf,
-  openerKey,
+  isThreadTextLeaf,
+  threadTextKey,
   quoteKey,
   type ResolvedConditions,
 } from '../../../../../server/search/plan/resolved-conditions.ts';
@@ -26,9 +26,9 @@ function resolvedFor(leaves: Iterable<Leaf>): ResolvedConditions {
   return {
     threads: new Map(
       all
-        .filter((leaf) => isOpenerLeaf(leaf))
+        .filter((leaf) => isThreadTextLeaf(leaf))
         .map((leaf) => [
-          openerKey(leaf),
+          threadTextKey(leaf),
           new Map([
             ['g', [1, 2]],
             ['ck', [7]],
@@ -220,7 +220,7 @@ describe('a query for Elasticsearch', () => {
   test('asks for many threads in portions that Elasticsearch takes', () => {
     const { root } = parse('op.subject:general');
     const nums = Array.from({ length: 2 * MAX_TERMS + 1 }, (_, place) => place + 1);
-    const resolved = { ...resolvedFor([]), threads: new Map([[openerKeyOf(root), new Map([['g', nums]])]]) };
+    const resolved = { ...resolvedFor([]), threads: new Map([[threadTextKeyOf(root), new Map([['g', nums]])]]) };
     const portions: number[][] = [];
     walk(compile(root, { ...NEWEST, resolved }).query, (kind, body) => {
       if (kind === 'terms') portions.push(body['thread'] as number[]);
@@ -333,9 +333,9 @@ describe('properties', () => {
   }, 60_000);
 });
 
-function openerKeyOf(root: ReturnType<typeof parse>['root']): string {
+function threadTextKeyOf(root: ReturnType<typeof parse>['root']): string {
   const [leaf] = leavesOf(root);
-  return leaf !== undefined && isOpenerLeaf(leaf) ? openerKey(leaf) : expect.unreachable();
+  return leaf !== undefined && isThreadTextLeaf(leaf) ? threadTextKey(leaf) : expect.unreachable();
 }
 
 /** Visits every query that holds no other. */

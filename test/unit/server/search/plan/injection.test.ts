@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../../../server/search/plan/compile.ts';
-import { openerQuery } from '../../../../../server/search/plan/thread-query.ts';
+import { threadTextQuery } from '../../../../../server/search/plan/thread-query.ts';
 import { FIELDS } from '../../../../../server/search/language/fields.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
 import { leavesOf, type Node } from '../../../../../server/search/language/tree.ts';
 import { isIdentityLeaf } from '../../../../../server/search/language/unknown-names.ts';
 import {
-  isOpenerLeaf,
-  openerKey,
+  isThreadTextLeaf,
+  threadTextKey,
   quoteKey,
   type ResolvedConditions,
 } from '../../../../../server/search/plan/resolved-conditions.ts';
@@ -53,7 +53,7 @@ function resolvedFor(root: Node | null): ResolvedConditions {
   const quotes = leaves.filter((leaf) => leaf.kind === 'quote');
   return {
     threads: new Map(
-      leaves.filter((leaf) => isOpenerLeaf(leaf)).map((leaf) => [openerKey(leaf), new Map([['g', [1]]])]),
+      leaves.filter((leaf) => isThreadTextLeaf(leaf)).map((leaf) => [threadTextKey(leaf), new Map([['g', [1]]])]),
     ),
     quoted: new Map(quotes.map((leaf) => [quoteKey(leaf), [{ board: 'g', num: 1 }]])),
     identities: new Map(
@@ -69,7 +69,7 @@ const compiled = (root: Node | null) => [
     const { query, sort: order, highlight } = compile(root, { ...OPTIONS, sort, resolved: resolvedFor(root) });
     return { query, order, highlight };
   }),
-  ...[...leavesOf(root)].filter((leaf) => isOpenerLeaf(leaf)).map((leaf) => ({ query: openerQuery(leaf) })),
+  ...[...leavesOf(root)].filter((leaf) => isThreadTextLeaf(leaf)).map((leaf) => ({ query: threadTextQuery(leaf) })),
 ];
 
 /** What queries of people are made of: every field as it is meant, and every kind of group. */
