@@ -28,7 +28,7 @@ test(
     expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(found / 1_000);
     expect(found).toBeGreaterThan(SEEDS * 5);
     for (const event of [
-      'pending_hides',
+      'suppressed',
       'outage',
       'cut list',
       'cut thread',

@@ -46,7 +46,7 @@ export class Site {
   readonly #lists: Versions<SiteList> = [];
   readonly #archives: Versions<readonly number[]> = [];
   /** Threads that a fault of the site hides; they still exist. */
-  concealed: ReadonlySet<number> = new Set();
+  suppressed: ReadonlySet<number> = new Set();
   #archived: number[] = [];
   #lastNum = 1000;
   now: number;
@@ -117,12 +117,12 @@ export class Site {
   }
 
   document(num: number, at = this.now): SiteThread | null {
-    if (this.concealed.has(num)) return null;
+    if (this.suppressed.has(num)) return null;
     return versionAt(this.#documents.get(num) ?? [], at) ?? null;
   }
 
   conceal(nums: Iterable<number>): void {
-    this.concealed = new Set(nums);
+    this.suppressed = new Set(nums);
     this.#list();
   }
 
@@ -162,7 +162,7 @@ export class Site {
   }
 
   #list(): void {
-    const shown = this.#inOrder().filter(({ num }) => !this.concealed.has(num));
+    const shown = this.#inOrder().filter(({ num }) => !this.suppressed.has(num));
     const threads = shown.map(({ num, modified }, index) => ({
       num,
       modified,

@@ -100,7 +100,7 @@ class Watch {
   run(): WatchResult {
     const site = this.#site;
     let outageUntil = 0;
-    let concealedUntil = 0;
+    let suppressedUntil = 0;
     // Nothing is deleted in the last half hour, so that every deletion can be decided before the end.
     const lengthMs = 2 * 3_600_000;
     const quietFrom = DAY_0 + lengthMs - 1_800_000;
@@ -109,13 +109,13 @@ class Watch {
       const step = 5_000 + this.#random() * 25_000;
       site.now += step;
       if (!quiet) this.#live();
-      if (concealedUntil > 0 && (site.now > concealedUntil || quiet)) {
-        concealedUntil = 0;
+      if (suppressedUntil > 0 && (site.now > suppressedUntil || quiet)) {
+        suppressedUntil = 0;
         site.conceal([]);
       }
-      if (!quiet && concealedUntil === 0 && this.#chance(0.0015)) {
-        this.#count('concealed');
-        concealedUntil = site.now + 600_000 * this.#random();
+      if (!quiet && suppressedUntil === 0 && this.#chance(0.0015)) {
+        this.#count('suppressed');
+        suppressedUntil = site.now + 600_000 * this.#random();
         site.conceal([...site.threads.keys()].filter(() => this.#chance(0.6)));
       }
       if (!quiet && this.#chance(0.003)) outageUntil = site.now + 1_800_000 * this.#random();
