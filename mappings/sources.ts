@@ -15,8 +15,8 @@ export interface SourceFile {
 
 interface SourceKindFacts {
   /**
-   * Path of a thread's document below the board's `url`. `board` is the source's name of the board, escaped. Harvest states and
-   * refusals are stored under this address.
+   * Path of a thread's document below the board's `url`. `board` is the source's name of the board, escaped. Harvest states are
+   * stored under this address.
    */
   readonly threadPath: (board: string, thread: number) => string;
   /** Path of a file below the board's `mediaUrl`, without the board, by kind; a kind that the source does not offer is absent. */

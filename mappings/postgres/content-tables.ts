@@ -12,9 +12,10 @@ interface Kept {
 /**
  * row deleted  the rows of the purged posts go (server/moderation/sql.ts)
  * emptied      the rows stay, and the column becomes NULL
+ * of threads   the rows of the posts' threads go; in the board's rows without a thread, a text that may quote posts becomes ''
  * removed      a scraper deletes the rows, and their files, that no other post needs (scraper/media/removals.ts)
  */
-export type PurgeAction = 'row deleted' | 'emptied' | 'removed';
+export type PurgeAction = 'row deleted' | 'emptied' | 'of threads' | 'removed';
 
 const kept = (reason: string): Kept => ({ kept: reason });
 
@@ -63,7 +64,7 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
   moderation_log: { actor: OF_OPERATORS, action: NAME_OF_STATE, reason: OF_OPERATORS },
   post_replays: { sha256: 'row deleted' },
   quarantine: { index_name: 'row deleted', reason: 'row deleted' },
-  refusals: { url: 'row deleted', reason: 'row deleted', sample: 'row deleted' },
+  refusals: { url: 'of threads', reason: 'of threads', sample: 'of threads' },
   scrapers: { worker: OF_PROCESS },
   senders: { address: kept('other messages of the sender bear its number; only the scraper may read it') },
   sessions: { id_hash: kept('a hash of a secret') },

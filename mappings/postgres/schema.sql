@@ -530,11 +530,13 @@ create table refusals (
   times bigint default 1 not null,
   first_seen timestamp with time zone not null,
   last_seen timestamp with time zone not null,
+  thread bigint,
   constraint refusals_pkey PRIMARY KEY (board_id, url, reason),
   constraint refusals_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
+CREATE INDEX refusals_thread ON public.refusals USING btree (board_id, thread);
 grant insert, select, update on refusals to sagasu_scraper;
-grant delete, select on refusals to sagasu_server;
+grant delete, select, update (sample) on refusals to sagasu_server;
 
 create table scrapers (
   worker text not null,

@@ -1,23 +1,37 @@
 import type pg from 'pg';
-import type { Refusal } from '../sources/parse-result.ts';
+import type { Refusal, RefusalReason } from '../sources/parse-result.ts';
 
-/** refusals_pkey, posts_thread. A thread with a purged post is stored without a sample, which could quote that post. $6 thread, null for a list. */
+/**
+ * Stored without a sample if the sample could quote a purged post: in a thread with one, or without a thread on a board with one.
+ * refusals_pkey, posts_thread, tombstones_pkey. $6 thread or null.
+ */
 const UPSERT_REFUSAL = `
-insert into refusals (board_id, url, reason, sample, first_seen, last_seen)
+insert into refusals (board_id, url, reason, sample, first_seen, last_seen, thread)
 values ($1, $2, $3,
-  case when exists (select 1 from posts where board_id = $1 and thread = $6 and time_purged is not null) then '' else $4 end,
-  $5, $5)
+  case
+    when $6::bigint is null and exists (select 1 from tombstones where board_id = $1) then ''
+    when exists (select 1 from posts where board_id = $1 and thread = $6 and time_purged is not null) then ''
+    else $4
+  end,
+  $5, $5, $6)
 on conflict (board_id, url, reason) do update set
-  times = refusals.times + 1, sample = excluded.sample, last_seen = excluded.last_seen`;
+  times = refusals.times + 1, sample = excluded.sample, last_seen = excluded.last_seen, thread = excluded.thread`;
 
-/** Records a refusal: one row per document and reason, with a count and a sample. `thread` is null for a list. */
+/** Reasons that do not tell which threads the document shows, whichever was requested. */
+const OF_ANY_THREAD: ReadonlySet<RefusalReason> = new Set(['html', 'wrong_thread']);
+
+/**
+ * Records a refusal: one row per document and reason, with a count and a sample. `requested` is the thread whose document or file
+ * was requested, null for a list. The row names the thread only if the sample can quote no other.
+ */
 export async function saveRefusal(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'query'>,
   boardId: number,
   url: string,
-  thread: number | null,
+  requested: number | null,
   refusal: Refusal,
   now: Date,
 ): Promise<void> {
+  const thread = OF_ANY_THREAD.has(refusal.reason) ? null : requested;
   await pool.query(UPSERT_REFUSAL, [boardId, url, refusal.reason, refusal.sample, now, thread]);
 }

@@ -8,7 +8,6 @@ import type { Board } from '../../mappings/board.ts';
 import type { PostNumber } from '../../mappings/post.ts';
 import { purgePosts, setHidden } from '../../store/change-posts.ts';
 import { lockThreads, type PostLock } from '../../store/post-lock.ts';
-import { threadPath } from '../../mappings/sources.ts';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { HideNotices } from '../visibility/fallback-snapshot.ts';
@@ -19,7 +18,7 @@ export type ModerationAction = 'hide' | 'show' | 'purge';
 
 export interface ModerationRequest {
   readonly action: ModerationAction;
-  readonly board: Pick<Board, 'id' | 'name' | 'source'>;
+  readonly board: Pick<Board, 'id' | 'name'>;
   readonly posts: readonly PostNumber[];
   /** Acts on whole threads: `posts` are their openers, and posts that arrive later are treated the same. */
   readonly threads: boolean;
@@ -146,7 +145,9 @@ async function forget(
   await client.query(sql.ADD_TOMBSTONES, [...where, now, actor, reason]);
   await client.query(sql.DELETE_QUARANTINE, where);
   await client.query(sql.EMPTY_MESSAGES, where);
-  await client.query(sql.DELETE_REFUSALS, [board.id, threads.map((thread) => threadPath(board, thread))]);
+  await client.query(sql.LOCK_REFUSALS);
+  await client.query(sql.DELETE_REFUSALS, [board.id, threads]);
+  await client.query(sql.EMPTY_SAMPLES, [board.id]);
   // Even when nothing was left to purge: an earlier task may have failed.
   await client.query(sql.START_PURGE_SEGMENTS, [board.id, actor]);
   await client.query(sql.NOTIFY, [TASK_CHANNEL]);

@@ -106,11 +106,19 @@ export const EMPTY_MESSAGES = `
   update messages p set subject = null, awaits = null
     from ${CHANGES} where p.board_id = $1 and p.num = changed.num and changed.subnum = 0`;
 
-/** Samples hold the beginning of a refused document. refusals_pkey, by its board. $1 board, $2 ends of addresses. */
+/**
+ * Samples hold the beginning of a refused document. Waits for scrapers that are saving one: they did not see the purge yet. Those that
+ * come later wait for its commit, and then see it (scraper/store/refusals.ts).
+ */
+export const LOCK_REFUSALS = `lock table refusals in share mode`;
+
+/** Refusals of these threads, from whichever address. refusals_thread. $1 board, $2 threads. */
 export const DELETE_REFUSALS = `
-  delete from refusals r
-   using unnest($2::text[]) as ending (path)
-   where r.board_id = $1 and right(r.url, length(ending.path)) = ending.path`;
+  delete from refusals where board_id = $1 and thread = any ($2::bigint[])`;
+
+/** Refusals without a thread may quote any post of the board: their rows stay, without samples. refusals_thread. $1 board. */
+export const EMPTY_SAMPLES = `
+  update refusals set sample = '' where board_id = $1 and thread is null and sample <> ''`;
 
 /** One task for each board at a time: a running one also covers what is purged meanwhile. tasks_one_of_kind. $1 board, $2 actor. */
 export const START_PURGE_SEGMENTS = `

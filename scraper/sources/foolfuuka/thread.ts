@@ -18,7 +18,9 @@ export function readThreadDocument(
   const error = fields.raw('error');
   // Most archives send this with status 200.
   if (typeof error === 'string') throw new RefusedError('not_found', error.slice(0, 200));
-  return readThread(fields.raw(String(num)), num, board, oddities);
+  const entry = fields.raw(String(num));
+  if (entry === null) throw new RefusedError('wrong_thread', `the document has no thread ${num}`);
+  return readThread(entry, num, board, oddities);
 }
 
 /** @throws RefusedError */

@@ -1,10 +1,12 @@
 /** mappings/postgres/content-tables.ts names every column outside posts that can hold content, and a purge does what it says. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { CONTENT_TABLES } from '../../../mappings/postgres/content-tables.ts';
-import { threadPath } from '../../../mappings/sources.ts';
+import { refusalOf, type RefusalReason } from '../../../scraper/sources/parse-result.ts';
+import { saveRefusal } from '../../../scraper/store/refusals.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
+import { eventually } from '../../support/archive.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -15,12 +17,16 @@ const OTHER = 101;
 
 let board: TestBoard;
 let pool: pg.Pool;
+let scrapers: pg.Pool;
 
 beforeAll(async () => {
   board = await insertBoard(world().pool, 'g');
   pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
+  scrapers = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_scraper' });
 });
-afterAll(() => pool.end());
+afterAll(async () => {
+  await Promise.all([pool.end(), scrapers.end()]);
+});
 
 /** `table.column` of everything but posts whose type can hold words, bytes or addresses, arrays of them included. */
 async function columnsWithContent(db: pg.Pool | pg.PoolClient): Promise<readonly string[]> {
@@ -76,35 +82,61 @@ const LEFT: Readonly<Record<string, string>> = {
 async function leave(num: number): Promise<void> {
   await writePosts(world().pool, board, [aPost({ num, comment: SECRET, mediaTime: 1, mediaHashSrc: SHA256 })]);
   for (const statement of Object.values(LEFT)) await world().pool.query(statement, [board.id, num]);
-  await world().pool.query(
-    `insert into refusals (board_id, url, reason, sample, first_seen, last_seen) values ($1, $2, 'not_json', $3, now(), now())`,
-    [board.id, `http://127.0.0.1:1${threadPath({ name: 'g', source: '4chan' }, num)}`, SECRET],
-  );
 }
 
-test('a purge does to each column what is said, and leaves the rows of other posts', async () => {
-  await leave(NUM);
-  await leave(OTHER);
-  await moderate(pool, {
+/** What a source sent and the scraper refused: address, reason, the requested thread or null for a list. */
+const REFUSED: readonly (readonly [string, RefusalReason, number | null])[] = [
+  ['https://source.example/g/thread/100.json', 'not_json', NUM],
+  ['https://archive.example/_/api/chan/thread/?board=g&num=100', 'wrong_type', NUM],
+  ['https://files.example/g/1700000000123.png', 'media_md5', NUM],
+  ['https://source.example/g/thread/100.html', 'html', NUM],
+  ['https://source.example/g/threads.json', 'not_json', null],
+  ['https://source.example/g/thread/101.json', 'not_json', OTHER],
+  ['https://archive.example/_/api/chan/thread/?board=g&num=101', 'wrong_thread', OTHER],
+];
+
+async function refuse(boardId = board.id): Promise<void> {
+  for (const [url, reason, thread] of REFUSED)
+    await saveRefusal(scrapers, boardId, url, thread, refusalOf(reason, 'why', SECRET), NOW);
+}
+
+/** Path, times and whether a sample is kept. */
+async function refusals(boardId = board.id): Promise<readonly string[]> {
+  const { rows } = await world().pool.query<{ url: string; times: string; sample: string }>(
+    'select url, times, sample from refusals where board_id = $1 order by url',
+    [boardId],
+  );
+  return rows.map(({ url, times, sample }) => {
+    expect(sample === '' || sample.includes(SECRET)).toBe(true);
+    return `${times} ${url.replace('https://', '')} ${sample === '' ? 'emptied' : 'kept'}`;
+  });
+}
+
+const purge = async () =>
+  moderate(pool, {
     action: 'purge',
-    board: { id: board.id, name: 'g', source: '4chan' },
+    board: { id: board.id, name: 'g' },
     posts: [{ num: NUM, subnum: 0 }],
     threads: false,
     actor: 'warden',
     reason: null,
     now: NOW,
   });
+
+test('a purge does to each column what is said, and leaves the rows of other posts', async () => {
+  await leave(NUM);
+  await leave(OTHER);
+  await purge();
   const acted = new Set<string>();
   for (const [table, columns] of Object.entries(CONTENT_TABLES)) {
     for (const [column, action] of Object.entries(columns)) {
       if (typeof action === 'object') continue;
       acted.add(`${table}: ${action}`);
-      // Its own test: test/integration/scraper/media and test/integration/moderation remove files.
-      if (action === 'removed') continue;
+      // Tests of their own: below; test/integration/scraper/media and test/integration/moderation remove files.
+      if (action === 'removed' || action === 'of threads') continue;
       const rows = async (num: number) => {
-        const where = table === 'refusals' ? `url like '%/' || $1 || '.json'` : 'num = $1';
         const { rows: found } = await world().pool.query<{ value: unknown }>(
-          `select ${column} as value from ${table} where ${where}`,
+          `select ${column} as value from ${table} where num = $1`,
           [num],
         );
         return found.map(({ value }) => value);
@@ -120,9 +152,76 @@ test('a purge does to each column what is said, and leaves the rows of other pos
     'messages: emptied',
     'post_replays: row deleted',
     'quarantine: row deleted',
-    'refusals: row deleted',
+    'refusals: of threads',
     'wanted_media: row deleted',
   ]);
   const { rows: removals } = await world().pool.query<{ sha256: Buffer }>('select sha256 from media_removals');
   expect(removals.map(({ sha256 }) => sha256.toString('hex'))).toContain(SHA256.toString('hex'));
+});
+
+describe('no sample of a refusal quotes a purged post', () => {
+  let near: TestBoard;
+
+  beforeAll(async () => {
+    near = await insertBoard(world().pool, 'near');
+  });
+  beforeEach(async () => {
+    await world().pool.query('truncate posts, refusals, tombstones, tasks cascade');
+    await writePosts(world().pool, board, [aPost({ num: NUM, comment: SECRET }), aPost({ num: OTHER })]);
+  });
+
+  const KEPT = REFUSED.map(([url]) => `1 ${url.replace('https://', '')} kept`).sort();
+
+  test('from before the purge: of its thread, whatever the address, of a file, of a list', async () => {
+    await refuse();
+    await refuse(near.id);
+    expect(await refusals()).toEqual(KEPT);
+    await purge();
+    expect(await refusals()).toEqual([
+      '1 archive.example/_/api/chan/thread/?board=g&num=101 emptied',
+      '1 source.example/g/thread/100.html emptied',
+      '1 source.example/g/thread/101.json kept',
+      '1 source.example/g/threads.json emptied',
+    ]);
+    expect(await refusals(near.id)).toEqual(KEPT);
+  });
+
+  test('from before refusals had a thread', async () => {
+    await refuse();
+    await world().pool.query('update refusals set thread = null');
+    await purge();
+    expect((await refusals()).filter((line) => !line.endsWith('emptied'))).toEqual([]);
+    expect(await refusals()).toHaveLength(REFUSED.length);
+  });
+
+  test('from after the purge', async () => {
+    await purge();
+    await refuse();
+    await refuse(near.id);
+    expect((await refusals()).filter((line) => line.endsWith('kept'))).toEqual([
+      '1 source.example/g/thread/101.json kept',
+    ]);
+    expect(await refusals(near.id)).toEqual(KEPT);
+  });
+
+  test('from the moment of the purge, saved by a scraper that did not see it', async () => {
+    const scraper = await scrapers.connect();
+    try {
+      await scraper.query('begin');
+      const [[url, reason, thread]] = REFUSED as [(typeof REFUSED)[number]];
+      await saveRefusal(scraper, board.id, url, thread, refusalOf(reason, 'why', SECRET), NOW);
+      const purged = purge();
+      await eventually('the purge waits', async () => {
+        const { rows } = await world().pool.query(
+          `select from pg_locks where relation = 'refusals'::regclass and not granted`,
+        );
+        return rows.length > 0;
+      });
+      await scraper.query('commit');
+      await purged;
+    } finally {
+      scraper.release(true);
+    }
+    expect(await refusals()).toEqual([]);
+  });
 });

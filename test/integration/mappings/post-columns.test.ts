@@ -125,7 +125,7 @@ describe('a purge', () => {
         const before = await rowOf(num);
         const posts = [{ num, subnum: 0 }];
         const request = { action: 'purge', posts, threads: false, actor: 'warden', reason: null, now: NOW } as const;
-        await moderate(pool, { ...request, board: { id: board.id, name: 'g', source: '4chan' } });
+        await moderate(pool, { ...request, board: { id: board.id, name: 'g' } });
         const after = await rowOf(num);
         for (const { name, afterPurge } of ALL_POST_COLUMNS) {
           if (afterPurge === 'new rev') expect(Number(after?.[name])).toBeGreaterThan(Number(before?.[name]));

@@ -60,6 +60,12 @@ beforeAll(async () => {
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   await restoreDump(client, gunzipSync(fixture('0013.sql.gz')).toString());
+  // Migration 0022: a board with a purged post, and one without.
+  await client.query(
+    `insert into public.refusals (board_id, url, reason, sample, first_seen, last_seen)
+     select id, 'https://source.example/' || name || '/threads.json', 'not_json', 'a sample', now(), now()
+       from public.boards where name in ('cook', 'travel')`,
+  );
   await client.end();
   before = await countRows(archive.pool);
   postsBefore = await digestOfPosts(archive.pool);
@@ -91,6 +97,17 @@ test('every table has the rows that it had, and every post its values', async ()
     expect(present, name).toBe(count);
   }
   expect(await digestOfPosts(archive.pool)).toBe(postsBefore);
+});
+
+test('no sample of a refusal stays on a board with a purged post', async () => {
+  const { rows } = await archive.pool.query(
+    `select b.name as board, r.sample, r.thread from refusals r join boards b on b.id = r.board_id
+      where r.url like 'https://source.example/%' order by b.name`,
+  );
+  expect(rows).toEqual([
+    { board: 'cook', sample: '', thread: null },
+    { board: 'travel', sample: 'a sample', thread: null },
+  ]);
 });
 
 test('what was hidden, purged, banned and closed is so still', async () => {

@@ -41,7 +41,7 @@ afterAll(async () => {
 async function act(action: ModerationAction, num: number): Promise<void> {
   await moderate(pool, {
     action,
-    board: { id: board.id, name: 'g', source: '4chan' },
+    board: { id: board.id, name: 'g' },
     posts: [{ num, subnum: 0 }],
     threads: false,
     actor: 'warden',

@@ -6,7 +6,7 @@ import { moderate, type ModerationAction } from '../../../server/moderation/mode
 import { useWorld } from '../../support/world.ts';
 import { createHarness, NOW, type Harness } from './harness.ts';
 import { clearStored, dirtyMarks, storedPosts, storedRefusals, writeTrace } from './stored.ts';
-import { addHeldBoard, threadPath, Upstream } from './upstream.ts';
+import { addHeldBoard, LIST, threadPath, Upstream } from './upstream.ts';
 
 const world = useWorld();
 let upstream: Upstream;
@@ -179,9 +179,44 @@ test('of a thread with a purged post that is refused no sample is kept, of other
     });
   }
   await harness.pass();
-  const refusals = await storedRefusals(world().pool);
-  expect(refusals.map(({ url, sample }) => [new URL(url).pathname, sample.includes('unspeakable')])).toEqual([
+  const stored = await storedRefusals(world().pool);
+  expect(stored.map(({ url, sample }) => [new URL(url).pathname, sample.includes('unspeakable')])).toEqual([
     [threadPath(100), false],
     [threadPath(200), true],
   ]);
+});
+
+/** Reason, times, and whether the sample quotes these words. */
+async function refusals(words: string): Promise<string[]> {
+  const stored = await storedRefusals(world().pool);
+  return stored.map(({ reason, times, sample }) => `${reason} ${times}${sample.includes(words) ? ' quoting' : ''}`);
+}
+
+test('of a list that is refused no sample is kept once the board has a purged post', async () => {
+  upstream.start(100, 1);
+  await harness.pass();
+  upstream.instead.set(LIST, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[{"com":"unspeakable"');
+  });
+  await harness.pass();
+  expect(await refusals('unspeakable')).toEqual(['not_json 1 quoting']);
+  await act('purge', 101);
+  expect(await refusals('unspeakable')).toEqual(['not_json 1']);
+  await harness.pass();
+  expect(await refusals('unspeakable')).toEqual(['not_json 2']);
+});
+
+test('a sample that shows another thread than the requested one goes with a purge of its posts', async () => {
+  upstream.start(100, 1);
+  upstream.start(200, 1);
+  await harness.pass();
+  upstream.touch(200);
+  const other = JSON.stringify(upstream.document(100));
+  upstream.instead.set(threadPath(200), (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(other);
+  });
+  await harness.pass();
+  expect(await refusals('reply 101')).toEqual(['wrong_thread 1 quoting']);
+  await act('purge', 101);
+  expect(await refusals('reply 101')).toEqual(['wrong_thread 1']);
 });

@@ -32,13 +32,18 @@ export interface StoredRefusal {
   readonly reason: string;
   readonly sample: string;
   readonly times: number;
+  readonly thread: number | null;
 }
 
 export async function storedRefusals(pool: pg.Pool): Promise<StoredRefusal[]> {
-  const { rows } = await pool.query<Omit<StoredRefusal, 'times'> & { times: string }>(
-    'select url, reason, sample, times from refusals order by url, reason',
+  const { rows } = await pool.query<Omit<StoredRefusal, 'times' | 'thread'> & { times: string; thread: string | null }>(
+    'select url, reason, sample, times, thread from refusals order by url, reason',
   );
-  return rows.map((row) => ({ ...row, times: Number(row.times) }));
+  return rows.map(({ times, thread, ...row }) => ({
+    ...row,
+    times: Number(times),
+    thread: thread === null ? null : Number(thread),
+  }));
 }
 
 /**

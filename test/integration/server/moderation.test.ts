@@ -40,7 +40,7 @@ async function act(
 ): Promise<number> {
   const result = await moderate(pool, {
     action,
-    board: { id: boardId, name: 'g', source: '4chan' },
+    board: { id: boardId, name: 'g' },
     posts: posts.map((post) => (typeof post === 'number' ? { num: post, subnum: 0 } : post)),
     threads: more.threads ?? false,
     actor: 'warden',
@@ -309,8 +309,8 @@ describe('a purge', () => {
       [boardId],
     );
     await world().pool.query(
-      `insert into refusals (board_id, url, reason, sample, first_seen, last_seen)
-       select $1, 'http://old.example.org/g/thread/' || n || '.json', 'not_json', 'quotes juniperword', now(), now()
+      `insert into refusals (board_id, url, reason, sample, first_seen, last_seen, thread)
+       select $1, 'http://old.example.org/g/thread/' || n || '.json', 'not_json', 'quotes juniperword', now(), now(), n
          from unnest(array[120, 121, 1120]) n`,
       [boardId],
     );

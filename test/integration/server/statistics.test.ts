@@ -166,7 +166,7 @@ test('hidden posts leave the counts at once, however fresh these are', async () 
   const before = await statistics('g');
   await moderate(world().pool, {
     action: 'hide',
-    board: { id: boardId, name: 'g', source: '4chan' },
+    board: { id: boardId, name: 'g' },
     posts: [{ num: 20, subnum: 0 }],
     threads: true,
     actor: 'warden',

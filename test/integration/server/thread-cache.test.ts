@@ -54,7 +54,7 @@ async function givenThread(): Promise<number> {
 const act = async (action: ModerationAction, num: number) =>
   moderate(moderators, {
     action,
-    board: { id: boardId, name: 'g', source: '4chan' },
+    board: { id: boardId, name: 'g' },
     posts: [{ num, subnum: 0 }],
     threads: false,
     actor: 'warden',

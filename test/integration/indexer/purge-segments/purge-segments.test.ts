@@ -74,7 +74,7 @@ const indexOf = (name: string, slice = 0) => indexName(world().indexPrefix, { bo
 async function purge(name: string, nums: readonly number[], threads = false): Promise<void> {
   await moderate(world().pool, {
     action: 'purge',
-    board: { id: board(name).id, name, source: '4chan' },
+    board: { id: board(name).id, name },
     posts: nums.map((num) => ({ num, subnum: 0 })),
     threads,
     actor: 'warden',

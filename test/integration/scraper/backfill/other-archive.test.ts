@@ -103,6 +103,19 @@ test('a walk that is killed goes on where it was, on pages that have moved meanw
   expect(site.asked.filter(({ path }) => path === archive.pagePath(1))).toHaveLength(3);
 });
 
+test('a thread and a page that are refused are recorded with the thread and without one', async () => {
+  archive.publish([{ num: 200, replies: 9 }, { num: 100 }]);
+  const [page, thread] = [archive.pagePath(2), '/_/api/chan/thread/?board=g&num=200'];
+  site.put(thread, '{"200": {"op"');
+  site.put(page, '{"100": {"op"');
+  await pass();
+  const refusals = await storedRefusals(world().pool);
+  expect(refusals.map(({ url, reason, thread: of }) => [url.replace(site.url, ''), reason, of])).toEqual([
+    [page, 'not_json', null],
+    [thread, 'not_json', 200],
+  ]);
+});
+
 test('a page that can never be read is passed over after some tries', async () => {
   archive.publish([{ num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
   site.put(archive.pagePath(1), '<html>Just a moment…</html>');

@@ -67,8 +67,8 @@ async function outcomes(kind: string, name: string): Promise<number> {
 }
 
 async function refusals(path: string) {
-  const { rows } = await world().pool.query<{ reason: string; times: string }>(
-    'select reason, times from refusals where url like $1',
+  const { rows } = await world().pool.query<{ reason: string; times: string; thread: string }>(
+    'select reason, times, thread from refusals where url like $1',
     [`%${path}`],
   );
   return rows;
@@ -197,7 +197,7 @@ test.each([
   expect((await postFile(thread)).media_hash_src).toBeNull();
   // The thumbnail alone.
   expect((await media.files()).length).toBe(count + 1);
-  expect(await refusals(`/g/${tim}.png`)).toEqual([{ reason, times: '3' }]);
+  expect(await refusals(`/g/${tim}.png`)).toEqual([{ reason, times: '3', thread: String(thread) }]);
   expect((await outcomes('file', 'mismatched')) + (await outcomes('file', 'refused'))).toBe(before + 3);
   expect(await wanted(thread)).toMatchObject([{ kind: 'file', state: 'refused' }]);
 });

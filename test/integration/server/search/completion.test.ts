@@ -135,7 +135,7 @@ describe('what is being written is completed', () => {
 const hide = async (num: number) =>
   moderate(pool, {
     action: 'hide',
-    board: { id: boardId, name: 'g', source: '4chan' },
+    board: { id: boardId, name: 'g' },
     posts: [{ num, subnum: 0 }],
     threads: false,
     actor: 'warden',

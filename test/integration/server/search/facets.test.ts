@@ -252,7 +252,7 @@ describe('the timeline', () => {
 const hide = async (num: number, threads: boolean) =>
   moderate(pool, {
     action: 'hide',
-    board: { id: boards[0]?.id ?? 0, name: 'g', source: '4chan' },
+    board: { id: boards[0]?.id ?? 0, name: 'g' },
     posts: [{ num, subnum: 0 }],
     threads,
     actor: 'warden',

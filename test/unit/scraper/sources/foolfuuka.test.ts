@@ -99,6 +99,11 @@ test('a file that the archive has under another name is named so', () => {
   });
 });
 
+test('an answer with another thread is refused as that of another thread', () => {
+  const result = foolFuuka.thread.read(JSON.stringify(archiveThread()), 699, board);
+  expect(!result.ok && result.refusal.reason).toBe('wrong_thread');
+});
+
 test('an answer that says the thread is not there is refused as not found', () => {
   const result = foolFuuka.thread.read('{"error":"Thread not found."}', 700, board);
   expect(!result.ok && result.refusal.reason).toBe('not_found');
