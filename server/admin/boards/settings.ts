@@ -28,9 +28,9 @@ import {
   type SettingsRevision,
 } from '../../../store/boards/settings.ts';
 import { sendConfigKick } from '../../../store/boards/kicks.ts';
-import { loadBoards } from '../../boards/load.ts';
+import { boardNamed } from '../../boards/board-named.ts';
 import type { BoardSetting, BoardSettings } from '../../../mappings/contract/board-settings.ts';
-import { NotFoundError, RefusedError, SettingRefusedError } from '../../http/errors.ts';
+import { RefusedError, SettingRefusedError } from '../../http/errors.ts';
 
 export interface SettingsContext {
   readonly pool: pg.Pool;
@@ -79,12 +79,6 @@ export async function releaseHeldOf(context: SettingsContext, name: string): Pro
 /** Makes scrapers read the settings at once; without Redis they do so with their next poll. */
 async function notifyScrapers({ redis, queuePrefix }: SettingsContext): Promise<void> {
   if (redis !== null) await sendConfigKick(redis, queuePrefix).catch(() => undefined);
-}
-
-async function boardNamed(pool: pg.Pool, name: string): Promise<Board> {
-  const board = (await loadBoards(pool)).find((one) => one.name === name);
-  if (board === undefined) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
-  return board;
 }
 
 const CODES: Readonly<Record<BoardSettingFault, string>> = {

@@ -8,7 +8,7 @@ import type { SearchContext } from '../../search/context.ts';
 import { Site } from '../site.ts';
 import { ROBOTS_KEEP_OUT, robotsText } from '../../feeds/robots.ts';
 import { loadFiles, loadThreads, MOST_FILES, sitemapIndexXml, sitemapXml } from '../../feeds/sitemap.ts';
-import { boardNamed } from './archive/threads.ts';
+import { boardNamed } from '../../boards/board-named.ts';
 
 export type CrawlerContext = Pick<SearchContext, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
 

@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Pool } from 'pg';
 import { signedIn } from '../../../admin/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
-import { loadBoards } from '../../../boards/load.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
 import { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';
 import { moderate } from '../../../moderation/moderate.ts';
-import { NotFoundError } from '../../errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 type PostsContext = Pick<AdminContext, 'pool' | 'clock' | 'archive'>;
@@ -41,10 +39,4 @@ export function adminPostRoutes({ pool, clock, archive }: PostsContext): Fastify
       },
     );
   };
-}
-
-async function boardNamed(pool: Pool, name: string) {
-  const board = (await loadBoards(pool)).find((one) => one.name === name);
-  if (board === undefined) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
-  return board;
 }

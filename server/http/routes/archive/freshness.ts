@@ -7,7 +7,7 @@ import { Freshness } from '../../../../mappings/contract/freshness.ts';
 import { PostPath } from '../../../../mappings/contract/post.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { readLastCheck } from '../../../threads/freshness.ts';
-import { boardNamed } from './threads.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
 
 interface FreshnessContext extends HarvestOptions {
   readonly pool: Pool;

@@ -6,7 +6,7 @@ import { problems, reference } from '../../plugins/schemas.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { createActivity } from '../../../statistics/activity.ts';
 import { createBoardStatistics } from '../../../statistics/board-statistics.ts';
-import { boardNamed } from './threads.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
 
 export function statisticsRoutes(context: SearchContext): FastifyPluginAsyncTypebox {
   const statisticsOf = createBoardStatistics(context);

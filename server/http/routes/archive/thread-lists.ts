@@ -21,7 +21,7 @@ import {
   type ListStart,
   type ThreadOrder,
 } from '../../../threads/list.ts';
-import { boardNamed } from './threads.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
 
 export type ThreadListContext = Pick<SearchContext, 'pool' | 'boards' | 'archive' | 'cursors' | 'clock'>;
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Board } from '../../../../mappings/board.ts';
 import { toPost } from '../../../../mappings/postgres/post-row.ts';
 import type { FallbackSnapshot } from '../../../visibility/fallback-snapshot.ts';
-import type { BoardDirectory } from '../../../boards/directory.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
 import { PostAnswer, PostPath, PostQuery } from '../../../../mappings/contract/post.ts';
 import { Thread } from '../../../../mappings/contract/thread.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -112,11 +112,4 @@ function ownFormat({ name, mediaUrl }: Board, num: number): ThreadFormat {
       return JSON.stringify(thread);
     },
   };
-}
-
-/** @throws NotFoundError */
-export async function boardNamed(boards: BoardDirectory, name: string): Promise<Board> {
-  const board = await boards.find(name);
-  if (board === null) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
-  return board;
 }

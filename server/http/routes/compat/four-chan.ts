@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import type { Board } from '../../../../mappings/board.ts';
 import * as contract from '../../../../mappings/contract/four-chan.ts';
+import { boardNamed } from '../../../boards/board-named.ts';
 import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { archivedThreads, boardList, catalog, indexPage, threadList } from '../../../compat/four-chan/lists.ts';
 import { fourChanThread } from '../../../compat/four-chan/thread.ts';
@@ -44,11 +45,8 @@ const away = async (): Promise<never> => {
 };
 
 export function fourChanRoutes({ pool, boards, archive, clock, threadReader }: FourChanContext) {
-  const boardOf = async (request: FastifyRequest): Promise<Board> => {
-    const found = await boards.find((request.params as { board: string }).board);
-    if (found === null) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
-    return found;
-  };
+  const boardOf = async (request: FastifyRequest): Promise<Board> =>
+    boardNamed(boards, (request.params as { board: string }).board);
 
   const answerThread = async (request: FastifyRequest, reply: FastifyReply) => {
     const board = await boardOf(request);
