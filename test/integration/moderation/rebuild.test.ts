@@ -8,9 +8,10 @@ import { compareStores } from '../../support/compare-stores.ts';
 import { drained, openIndexer, type TestIndexer } from '../../support/indexer.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenServer, type GivenServer } from '../server/given-archive.ts';
+import { countOf } from '../../support/full-counts.ts';
 
 const world = useWorld();
-const POSTS = 3_000;
+const POSTS = countOf(3_000, 1_000);
 
 let indexer: TestIndexer;
 let server: GivenServer;

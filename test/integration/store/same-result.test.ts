@@ -11,6 +11,7 @@ import { writeRange } from '../../../store/write-range.ts';
 import { writeThread } from '../../../store/write-thread.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
+import { countOf } from '../../support/full-counts.ts';
 
 const world = useWorld();
 const NOW = new Date('2024-05-01T12:00:00Z');
@@ -216,7 +217,7 @@ test('the rows, marks and wanted files are equal, and each mark names the lowest
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: countOf(600) },
   );
 });
 

@@ -6,6 +6,7 @@ import { drained, runIndexer } from '../../../support/indexer.ts';
 import { openVerifier, type TestVerifier } from '../../../support/verifier.ts';
 import { seededRandom } from '../../../simulation/scheduler.ts';
 import { useWorld } from '../../../support/world.ts';
+import { countOf } from '../../../support/full-counts.ts';
 
 const world = useWorld();
 const random = seededRandom(5);
@@ -14,8 +15,8 @@ const POSTS = 3_000;
 const WRITES_A_SECOND = 100;
 const WRITES_AT_ONCE = 5;
 /** Some of each kind, and as many more as it takes to be written to meanwhile: a quick machine is done with four too soon. */
-const PASSES = 4;
-const WRITES = 200;
+const PASSES = countOf(4, 2);
+const WRITES = countOf(200, 50);
 
 let verifier: TestVerifier;
 beforeAll(() => {

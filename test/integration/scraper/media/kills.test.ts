@@ -17,13 +17,14 @@ import { useWorld } from '../../../support/world.ts';
 import { createHarness } from '../harness.ts';
 import { addBoard, Upstream } from '../upstream.ts';
 import { createMediaHarness, drawPicture, fieldsOf, filesIn, MEDIA_CONFIG, send } from './harness.ts';
+import { countOf } from '../../../support/full-counts.ts';
 
 const world = useWorld();
 const upstream = new Upstream();
 let board: Board;
 let dir: string;
-const POSTS = 60;
-const KILLS = 20;
+const POSTS = countOf(60, 20);
+const KILLS = countOf(20, 3);
 
 /** The board's files come in pieces, so that a kill meets some of them half way. */
 beforeAll(async () => {

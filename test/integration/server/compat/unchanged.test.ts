@@ -19,6 +19,7 @@ import {
   type GivenArchive,
   type GivenServer,
 } from '../given-archive.ts';
+import { countOf } from '../../../support/full-counts.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -120,7 +121,7 @@ test('an answer is 304 only while its bytes are the same, and always while its E
         for (const [place, { url, copies }] of known.entries()) await compare(url, copies, fresh[place]);
       }
     }),
-    { numRuns: Number(process.env['HISTORIES'] ?? 25) },
+    { numRuns: Number(process.env['HISTORIES'] ?? countOf(200)) },
   );
 }, 600_000);
 

@@ -9,9 +9,10 @@ import { GOLDEN_BOARDS, GOLDEN_NOW, GOLDEN_POSTS } from '../../../fixtures/golde
 import { useWorld } from '../../../support/world.ts';
 import { queries, written } from '../../../unit/server/search/language/tree.ts';
 import { givenArchive, givenServer, type GivenServer } from '../given-archive.ts';
+import { countOf } from '../../../support/full-counts.ts';
 
 /** 5,000 take some minutes. */
-const RUNS = Number(process.env['SAGASU_FUZZ_QUERIES'] ?? '300');
+const RUNS = Number(process.env['SAGASU_FUZZ_QUERIES'] ?? countOf(2_000));
 const SEED = 20240331;
 const MINUTES = 60_000;
 
