@@ -44,7 +44,7 @@ function problemIn(answer: Answer): Problem {
   return problem;
 }
 
-describe('a search that cannot be', () => {
+describe('an invalid search', () => {
   test.each([
     ['q=board:gg+foo', 400, 'board_unknown'],
     ['q=board:..%2F_cluster', 400, 'board_unknown'],
@@ -72,7 +72,7 @@ describe('a search that cannot be', () => {
     expect(await refusal(`/api/v1/search?${query}`)).toMatchObject({ status, code });
   });
 
-  test('has its place and its mended query in the problem', async () => {
+  test('is answered by a problem with the position and a corrected query', async () => {
     const q = '😀 board:gg "foo';
     const quote = problemIn(await server.search({ q }));
     expect(quote).toMatchObject({ position: { start: 12, end: 16 }, suggestion: '😀 board:gg "foo"' });
@@ -99,7 +99,7 @@ describe('a search that cannot be', () => {
   });
 });
 
-describe('an address that leads nowhere', () => {
+describe('an unknown address', () => {
   test.each([
     ['/api/v1/boards/nope/threads/1', 404, 'board_unknown'],
     ['/api/v1/boards/g/threads/999', 404, 'thread_unknown'],
@@ -127,7 +127,7 @@ describe('an address that leads nowhere', () => {
     expect(await refusal(url)).toMatchObject({ status, code });
   });
 
-  test('no method but GET and HEAD is taken, and no body is read', async () => {
+  test('only GET and HEAD are accepted, and no body is read', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
       const answer = await server.app.inject({ method, url: '/api/v1/search', payload: { q: 'x' } });
       expect(answer.json()).toMatchObject({ status: 404, code: 'route_unknown' });
@@ -144,7 +144,7 @@ describe('an address that leads nowhere', () => {
     expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test('what is not HTTP, or too long to be, gets a problem as well', async () => {
+  test('malformed and oversized HTTP requests are answered by a problem too', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const say = async (text: string) => {
       const socket = connect(Number(new URL(address).port), '127.0.0.1');
@@ -168,10 +168,10 @@ async function ask(q: string, sort: string) {
   return { q, status, body };
 }
 
-describe('whatever is searched for', () => {
+describe('any search', () => {
   const sorts = fc.constantFrom('new', 'old', 'relevance');
 
-  test('written anyhow, it is answered or refused: 300 texts, no fault', async () => {
+  test('of 300 random texts is answered or refused without a server error', async () => {
     await fc.assert(
       fc.asyncProperty(written, sorts, async (q, sort) => {
         const answer = await ask(q, sort);
@@ -181,7 +181,7 @@ describe('whatever is searched for', () => {
     );
   });
 
-  test('any tree within the limits is answered by Elasticsearch: 300 trees, no fault', async () => {
+  test('of 300 random query trees within the limits is answered without an error', async () => {
     await fc.assert(
       fc.asyncProperty(queries, sorts, async (query, sort) => {
         const answer = await ask(print(query), sort);

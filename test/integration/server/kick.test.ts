@@ -28,7 +28,7 @@ const kick = async (url: string, remoteAddress = `203.0.113.${++readers}`) =>
   ask(server, { method: 'POST', url: '/api/v1/kick', payload: { url }, remoteAddress });
 const pending = async () => (await redis.smembers(pendingKicksKey(world().queuePrefix, BASE))).toSorted();
 
-test('a kick goes to the harvester of the forum and to nobody else, and says whether one heard it', async () => {
+test("a kick reaches only the forum's harvester, and the answer says whether one received it", async () => {
   const listener = createRedis(world().redisUrl);
   const heard: string[] = [];
   try {
@@ -48,7 +48,7 @@ test('a kick goes to the harvester of the forum and to nobody else, and says whe
   }
 });
 
-test('an address of no board is a 404, and nobody is asked anything', async () => {
+test('an address that belongs to no board is a 404, and no kick is sent', async () => {
   for (const url of [
     'https://evil.example/g/thread/1',
     'http://a.example.org/x/thread/1',
@@ -70,7 +70,7 @@ test('a closed forum is not kicked', async () => {
   expect((await kick(BASE)).status).toBe(202);
 });
 
-test('a caller who kicks one thread after the other is refused, others are not, and reading costs it as little as before', async () => {
+test('a client that kicks too many threads is refused, without an effect on other clients or on its own reading', async () => {
   await redis.del(pendingKicksKey(world().queuePrefix, BASE));
   const remoteAddress = '198.51.100.7';
   const answers: number[] = [];
@@ -85,7 +85,7 @@ test('a caller who kicks one thread after the other is refused, others are not, 
   expect(Number(read.headers['ratelimit-remaining'])).toBeGreaterThanOrEqual(90);
 });
 
-test('what is kicked already and waits is kicked again for nothing, by whoever it is', async () => {
+test('a repeated kick of a waiting thread costs the client nothing', async () => {
   await redis.del(pendingKicksKey(world().queuePrefix, BASE));
   const answers = new Set<number>();
   for (let times = 0; times < 12; times++) answers.add((await kick(`${BASE}/thread/8`, '198.51.100.8')).status);
@@ -93,7 +93,7 @@ test('what is kicked already and waits is kicked again for nothing, by whoever i
   expect(await pending()).toEqual(['8']);
 });
 
-test('so much may wait, and no more', async () => {
+test('the number of waiting kicks is limited', async () => {
   await redis.del(pendingKicksKey(world().queuePrefix, BASE));
   for (let thread = 1; thread <= 60; thread++) await kick(`${BASE}/thread/${thread}`);
   expect(await pending()).toHaveLength(50);

@@ -8,7 +8,7 @@ import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
 
-test('the process listens where it is told, measures itself for this machine only, and ends when asked', async () => {
+test('the process listens on its configured address, serves metrics to this machine only, and ends on SIGTERM', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) });

@@ -43,7 +43,7 @@ const settingOf = (answer: unknown, name: string) =>
 const stored = async (): Promise<unknown> =>
   (await world().pool.query('select settings from boards')).rows[0]?.settings;
 
-test('every setting is told, with what holds where nothing is set', async () => {
+test('every setting is listed with its default', async () => {
   const answer = await read();
   expect(answer).toMatchObject({ board: 'g', unknown: [], held: { posts: 0, threads: 0, files: 0 } });
   expect(
@@ -72,7 +72,7 @@ test('every setting is told, with what holds where nothing is set', async () => 
   });
 });
 
-test('several are changed at once, keep their types, and what is set comes back', async () => {
+test('several settings are changed at once, keep their types, and are returned', async () => {
   const wish = {
     refreshDelay: 30,
     archive: false,
@@ -101,14 +101,14 @@ test('several are changed at once, keep their types, and what is set comes back'
   });
 });
 
-test('a longest time below the usual shortest is in force as the shortest', async () => {
+test('a maximum interval below the default minimum takes effect as the minimum', async () => {
   expect(settingOf((await change({ refreshDelayMax: 5 })).body, 'refreshDelayMax')).toMatchObject({
     value: 5,
     in_force: 10,
   });
 });
 
-test("one's own source is looked at often and made to wait for nothing, as its scraper does", async () => {
+test("the operator's own source has a short poll interval and no throttle, as in the scraper", async () => {
   const { rows } = await world().pool.query<{ url: string }>('select url from boards');
   const config = { ...givenConfig(world()), scraperOwnOrigin: rows[0]?.url ?? '' };
   const own = await givenServer(world(), { config });
@@ -120,7 +120,7 @@ test("one's own source is looked at often and made to wait for nothing, as its s
   expect(settingOf(body, 'throttleMillisec')).toMatchObject({ value: 5000, default: 0, in_force: 0 });
 });
 
-describe('one that is refused names itself, and nothing is changed', () => {
+describe('a refused setting is named in the problem, and nothing changes', () => {
   test.each<[object, object]>([
     [{ refreshDelay: '60' }, { code: 'setting_wrong', setting: 'refreshDelay' }],
     [{ refreshDelay: 0 }, { code: 'setting_wrong', setting: 'refreshDelay' }],
@@ -151,7 +151,7 @@ describe('one that is refused names itself, and nothing is changed', () => {
   });
 });
 
-test('who has looked at other settings than there are now is told, and others change nothing of what they did not name', async () => {
+test('a change based on outdated settings is refused, and a change without a revision affects only the named settings', async () => {
   const { revision } = await read();
   await change({ refreshDelay: 30 });
   expect(await change({ refreshDelay: 60 }, revision)).toMatchObject({
@@ -164,7 +164,7 @@ test('who has looked at other settings than there are now is told, and others ch
   expect(await stored()).toEqual({ refreshDelay: 60, archive: false });
 });
 
-test('what somebody wrote into the table is shown as not understood, and can be mended', async () => {
+test('an invalid value in the table is reported as invalid and can be corrected', async () => {
   await world().pool.query(
     `update boards set settings = '{"threads": {"not": "("}, "archive": false, "colour": "red"}'`,
   );
@@ -180,7 +180,7 @@ test('what somebody wrote into the table is shown as not understood, and can be 
   expect(await stored()).toEqual({ archive: false });
 });
 
-test('the log says who changed what, from what to what', async () => {
+test('the log records who changed a setting, with the old and the new value', async () => {
   await change({ archive: false, refreshDelay: 30 });
   lines.length = 0;
   await change({ archive: false, refreshDelay: null, 'threads.not': 'weeds' });
@@ -198,7 +198,7 @@ test('the log says who changed what, from what to what', async () => {
   expect(told[0]?.['changed']).toHaveLength(2);
 });
 
-test('running scrapers are told at once', async () => {
+test('running scrapers are notified at once', async () => {
   const redis = createRedis(world().redisUrl);
   const listener = createRedis(world().redisUrl);
   let heard = 0;
@@ -213,7 +213,7 @@ test('running scrapers are told at once', async () => {
   listener.disconnect();
 });
 
-test('what is held is counted, and judged after all when an admin lets it go', async () => {
+test('held posts, threads and files are counted, and judged once an admin releases them', async () => {
   await world().pool.query(
     `insert into missing_posts (board_id, thread, num, first_missed_at, state, due_at)
      values ($1, 1, 2, '2024-01-01', 'held', 'infinity'), ($1, 1, 3, '2024-01-01', 'held', 'infinity'),
@@ -236,7 +236,7 @@ test('what is held is counted, and judged after all when an admin lets it go', a
   expect((await admin.send('POST', '/boards/g/release')).body).toEqual({ posts: 0, threads: 0, files: 0 });
 });
 
-test('a board that there is not has neither settings nor anything held', async () => {
+test('the settings and held posts of a missing board are a 404', async () => {
   const unknown = { status: 404, body: { code: 'board_unknown' } };
   for (const name of ['nope', 'G', '%00', 'g%20', '__proto__']) {
     expect(await admin.get(`/boards/${name}/settings`)).toMatchObject(unknown);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('a board without anything stands at zero, and nothing is claimed of it', async () => {
+test('an empty board has counts of zero and no status', async () => {
   expect(await standing('empty')).toEqual({
     name: 'empty',
     title: 'empty',
@@ -63,7 +63,7 @@ test('a board without anything stands at zero, and nothing is claimed of it', as
   });
 });
 
-test('a board shows rows and documents of both stores, hidden ones too, slice by slice', async () => {
+test('a board shows the counts of rows and documents, hidden ones included, per slice', async () => {
   await runIndexer(world());
   await writePosts(world().pool, board, [
     aPost({ num: 1 }),
@@ -81,7 +81,7 @@ test('a board shows rows and documents of both stores, hidden ones too, slice by
   for (const index of shown.indices) expect(index.bytes).toBeGreaterThan(0);
 });
 
-test('what is not indexed yet is counted, with its age', async () => {
+test('posts that are not indexed yet are counted, with the age of the oldest', async () => {
   await writePosts(world().pool, board, [aPost({ num: 3 }), aPost({ num: 4 }), aPost({ num: 5, thread: 4 })]);
   await world().pool.query(`update dirty set since = now() - interval '90 seconds' where thread = 4`);
   const shown = await standing('full');
@@ -90,7 +90,7 @@ test('what is not indexed yet is counted, with its age', async () => {
   expect(shown.lag_seconds).toBeLessThan(3_600);
 });
 
-test('verification, scraping, other mappings, indices kept for a rollback and tasks are shown', async () => {
+test('verification, scraping, outdated mappings, standby indices and tasks are shown', async () => {
   const { pool } = world();
   await pool.query(
     `insert into verifications (board_id, verified_at, found, drift, documents) values ($1, '2024-02-03T04:05:06Z', 5, 2, 9)`,
@@ -154,7 +154,7 @@ test.each([
   await store.close?.();
 });
 
-test('however many boards there are, the same number of statements is asked', async () => {
+test('the number of SQL statements does not depend on the number of boards', async () => {
   const pool = createPostgresPool({ url: world().databaseUrl, role: 'sagasu_server' });
   const elasticsearch = createElasticsearch(world().elasticsearchUrls);
   let statements = 0;

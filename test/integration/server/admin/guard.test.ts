@@ -118,7 +118,7 @@ describe.each(guarded)('$method $url', (route) => {
     expect(await state()).toEqual(before);
   });
 
-  test('says in the OpenAPI document that it needs a session', () => {
+  test('requires a session according to the OpenAPI document', () => {
     expect(route.operation).toMatchObject({ tags: ['admin'], security: [{ session: [] }] });
   });
 });
@@ -137,7 +137,7 @@ describe.each(routes)('$method $url from elsewhere', (route) => {
     expect(await state()).toEqual(before);
   });
 
-  test('no browser is told that another site may ask', async () => {
+  test('the answer allows no other origin', async () => {
     const headers = {
       origin: 'https://evil.example.org',
       'access-control-request-method': route.method,
@@ -162,7 +162,7 @@ describe.each(changing)('$method $url', (route) => {
     expect(await state()).toEqual(before);
   });
 
-  test('may do without a body that it does not need, as JSON or with the header', async () => {
+  test('accepts a request without an optional body, as JSON or with the header', async () => {
     for (const proof of [{ 'content-type': 'application/json' }, { 'x-sagasu-admin': '1' }]) {
       // The session is not there: this is about the door only, and must not sign anybody out.
       const headers = { ...own, ...proof, cookie: `sagasu=${'x'.repeat(43)}` };
@@ -172,7 +172,7 @@ describe.each(changing)('$method $url', (route) => {
   });
 });
 
-test('what is refused to others does change things for who is signed in', async () => {
+test('a request that is refused without a session takes effect with one', async () => {
   for (const route of changing.filter(({ name }) => !['signIn', 'signOut'].includes(name))) {
     const before = await state();
     const answer = await ask(server, requestTo(route, { ...own, cookie: admin.cookie }));
@@ -184,7 +184,7 @@ test('what is refused to others does change things for who is signed in', async 
   }
 });
 
-test('requests of the own pages come in, also from browsers that say only their origin', async () => {
+test("requests of the archive's own pages are accepted, also from browsers that send only an Origin", async () => {
   const { cookie } = admin;
   for (const headers of [own, { origin: 'http://localhost' }, { 'sec-fetch-site': 'none' }, {}]) {
     const answer = await ask(server, {
@@ -197,13 +197,13 @@ test('requests of the own pages come in, also from browsers that say only their 
   }
 });
 
-test('an admin address where nothing is answers nobody without a session', async () => {
+test('an unknown admin address requires a session too', async () => {
   const url = '/api/v1/admin/nope';
   expectRefusal(await ask(server, { url }), 401, 'session_required');
   expectRefusal(await ask(server, { url, headers: { cookie: admin.cookie } }), 404, 'route_unknown');
 });
 
-test('no other origin than the public one is trusted beside the own host', async () => {
+test("only the public URL's origin and the server's own host are trusted", async () => {
   const config = { ...givenConfig(world()), publicUrl: 'https://a.example.org' };
   const behindProxy = await givenServer(world(), { config });
   const from = async (origin: string) => ask(behindProxy, { url: '/api/v1/admin/session', headers: { origin } });
@@ -213,7 +213,7 @@ test('no other origin than the public one is trusted beside the own host', async
   await behindProxy.close();
 });
 
-test('no answer and no line of the log holds a password, a hash or a token', async () => {
+test('no answer and no log line contains a password, a hash or a token', async () => {
   const lines: string[] = [];
   const log = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -24,7 +24,7 @@ const sender = { kind: 'sender', value: 's12' };
 const trip = { kind: 'tripcode', value: '!Ep8pui8Vw2' };
 const nobody = { posterid: null, tripcode: null, name: null };
 
-test('an identity is made, listed, changed and forgotten', async () => {
+test('an identity is created, listed, changed and deleted', async () => {
   expect(await put('ann', [trip, sender])).toMatchObject({
     status: 200,
     body: { name: 'ann', aliases: [sender, trip] },
@@ -45,7 +45,7 @@ test('an identity is made, listed, changed and forgotten', async () => {
 
 const who = async (post: object) => authenticate(world().pool, { ...nobody, ...post });
 
-test('a sender is who the address says, then the tripcode, then the name', async () => {
+test('a sender is identified by the address, then the tripcode, then the name', async () => {
   await put('ann', [sender, { kind: 'name', value: 'Ann' }]);
   await put('bob', [trip]);
   await put('carol', [{ kind: 'name', value: 'Carol' }]);
@@ -56,7 +56,7 @@ test('a sender is who the address says, then the tripcode, then the name', async
   expect(await who({})).toBeNull();
 });
 
-test('an alias is of one identity, and one that is refused changes nothing', async () => {
+test('an alias belongs to one identity, and a refused alias changes nothing', async () => {
   await put('ann', [sender]);
   await put('bob', [trip]);
   expect(await put('bob', [sender])).toMatchObject({ status: 409, body: { code: 'alias_taken' } });
@@ -72,7 +72,7 @@ test('an alias is of one identity, and one that is refused changes nothing', asy
   expect(await authenticate(world().pool, { ...nobody, tripcode: trip.value })).toBe('bob');
 });
 
-test('nobody but an admin reads or changes them', async () => {
+test('only admins can read or change identities', async () => {
   const url = '/api/v1/admin/identities';
   expect((await ask(server, { url })).status).toBe(401);
   expect((await ask(server, { method: 'PUT', url: `${url}/ann`, payload: { aliases: [] } })).status).toBe(401);

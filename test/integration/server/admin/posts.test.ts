@@ -48,7 +48,7 @@ test('an admin hides a post, a ghost and a thread, shows them again, and is name
   expect(rows).toEqual([{ actor: admin.name, action: 'hide', num: '11', reason: 'off topic' }]);
 });
 
-test('what is not there, not understood or not allowed changes nothing', async () => {
+test('a request for a missing post, with invalid values or without permission changes nothing', async () => {
   const hide = { action: 'hide', board: 'g', num: 10 };
   const refusals: [object, number, string][] = [
     [{ ...hide, num: 99 }, 404, 'post_unknown'],
@@ -71,7 +71,7 @@ test('what is not there, not understood or not allowed changes nothing', async (
   expect(await total()).toBe(4);
 });
 
-test('a purged post cannot be shown, and says so', async () => {
+test('a request to show a purged post is refused with the reason', async () => {
   expect(await admin.send('POST', '/posts', { action: 'purge', board: 'g', num: 12 })).toMatchObject({
     body: { posts: 1 },
   });

@@ -31,7 +31,7 @@ async function quarantine(query = ''): Promise<Quarantine> {
 
 const retry = async (body: object) => admin.send('POST', '/quarantine/retry', body);
 
-test('what Elasticsearch refuses is listed with its reason, and can be narrowed to a board', async () => {
+test('documents that Elasticsearch refuses are listed with the reason, optionally for one board', async () => {
   const poison = await insertBoard(world().pool, 'poison');
   const other = await insertBoard(world().pool, 'other');
   await runIndexer(world());
@@ -58,7 +58,7 @@ test('what Elasticsearch refuses is listed with its reason, and can be narrowed 
   expect(await quarantine('?board=nope')).toEqual({ documents: [], total: 0, next: null });
 });
 
-test('however many are refused, each is on one page', async () => {
+test('paging through any number of refused documents lists each once', async () => {
   const whole = await quarantine();
   expect(whole.next).toBeNull();
   const pages = [await quarantine('?limit=1')];
@@ -80,21 +80,21 @@ test.for(['x', 'W10', 'WzEsMiwzLDRd', Buffer.from('[1,1,1,1,"a\\u0000"]').toStri
   },
 );
 
-test('a retry of what is still refused leaves it in quarantine', async () => {
+test('a document that is refused again at a retry stays in quarantine', async () => {
   await runIndexer(world());
   expect(await retry({ board: 'poison' })).toMatchObject({ status: 202, body: { documents: 1 } });
   await drained(world());
   expect(await quarantine('?board=poison')).toMatchObject({ total: 1 });
 });
 
-test('a retry of one document marks its thread and no other', async () => {
+test('a retry of one document marks only its thread', async () => {
   expect(await retry({ board: 'other', num: 7 })).toMatchObject({ status: 202, body: { documents: 1 } });
   const { rows } = await world().pool.query('select b.name, d.thread from dirty d join boards b on b.id = d.board_id');
   expect(rows).toEqual([{ name: 'other', thread: '7' }]);
   expect(await retry({ board: 'other', num: 999 })).toMatchObject({ status: 202, body: { documents: 0 } });
 });
 
-test('a retry releases what is taken now, although the row never changed', async () => {
+test('a retry releases a document that is accepted now, although its row has not changed', async () => {
   const { pool, elasticsearch } = world();
   // The cause goes away behind the archive's back: the refused value becomes an ordinary one under the same rev.
   await pool.query(`update posts set capcode = 'M' where capcode is not null and num = 7`);
@@ -115,7 +115,7 @@ test.each([{ board: 'a\0' }, { num: 0 }, { num: '1 or 1=1' }, { boards: [] }])('
   expect(await retry(body)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
 });
 
-test('what an index refused that is no more has nothing to be tried on, and goes', async () => {
+test('a refusal by an index that no longer exists is removed', async () => {
   await world().pool.query(`update indices set state = 'retired' where name like '%posts-poison-%'`);
   expect(await retry({ board: 'poison' })).toMatchObject({ status: 202, body: { documents: 0 } });
   expect(await quarantine('?board=poison')).toMatchObject({ total: 0 });

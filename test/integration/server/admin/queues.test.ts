@@ -48,7 +48,7 @@ const PATHS = [
 ];
 
 describe('without a session', () => {
-  test.each(PATHS)('%s shows a person where to sign in, and a program nothing', async (url) => {
+  test.each(PATHS)('%s redirects a browser to the sign-in page and refuses a program', async (url) => {
     const shown = await ask(server, { url, headers: page });
     expect(shown).toMatchObject({
       status: 302,
@@ -58,7 +58,7 @@ describe('without a session', () => {
     expect(await ask(server, { url, headers: own })).toMatchObject({ status: 401, body: { code: 'session_required' } });
   });
 
-  test('an encoded path is no way around', async () => {
+  test('an encoded path is refused too', async () => {
     for (const url of ['/admin/%71ueues', '/admin/queues%2Fapi%2Fqueues', '/admin//queues/api/queues']) {
       const answer = await ask(server, { url, headers: own });
       expect(JSON.stringify(answer.body)).not.toContain('jobs');
@@ -72,7 +72,7 @@ async function get(url: string, headers: Record<string, string> = page) {
 }
 
 describe('with a session', () => {
-  test('Bull Board is there, with its own scripts and no others', async () => {
+  test('Bull Board is served and may run only its own scripts', async () => {
     const answer = await get('/admin/queues');
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<base href="/admin/queues/"') });
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -84,7 +84,7 @@ describe('with a session', () => {
     for (const path of scripts) expect((await get(`/admin/queues/${path}`)).status).toBe(200);
   });
 
-  test('shows both queues and what waits in them, read-only', async () => {
+  test('shows both queues and their waiting jobs, read-only', async () => {
     const { body } = await get('/admin/queues/api/queues', own);
     expect(body).toMatchObject({
       queues: [
@@ -113,7 +113,7 @@ describe('with a session', () => {
     expect(await queue.isPaused()).toBe(false);
   });
 
-  test('looking writes nothing into Redis', async () => {
+  test('viewing the queues writes nothing to Redis', async () => {
     await get('/admin/queues/api/queues', own);
     expect(await redis.keys(`${world().queuePrefix}:rebuild:*`)).toEqual([]);
   });
@@ -129,7 +129,7 @@ test.each(['/admin', '/admin/', '/admin/tasks', '/admin/boards/g', '/admin/queue
   },
 );
 
-test('a server without Redis has no queues to show', async () => {
+test('a server without Redis reports that there are no queues', async () => {
   const bare = await givenServer(world(), { webRoot: pages.root });
   const { cookie } = await givenAdmin(world(), bare);
   expect((await ask(bare, { url: '/admin/queues', headers: own })).status).toBe(401);
@@ -137,7 +137,7 @@ test('a server without Redis has no queues to show', async () => {
   await bare.close();
 });
 
-test('while Redis is away the queues say so at once, and are back with it', async () => {
+test('while Redis is unavailable the queues say so at once, and they return with it', async () => {
   const target = new URL(world().redisUrl);
   const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });
   proxy.cut();

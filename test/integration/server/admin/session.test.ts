@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('signing in', () => {
-  test('with name and password opens a session that knows who it is', async () => {
+  test('with name and password starts a session of that user', async () => {
     await addUser(world().pool, 'ann', PASSWORD);
     const answer = await signIn(server, ' Ann', PASSWORD);
     expect(answer).toMatchObject({ status: 200, body: { user: { name: 'ann' } } });
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(await ann.get('/session')).toMatchObject({ status: 200, body: { user: { name: 'ann' } } });
   });
 
-  test('says how to add the first user while there is none', async () => {
+  test('explains how to add the first user while there is none', async () => {
     expect(await ask(server, { url: '/api/v1/admin/session' })).toMatchObject({
       status: 401,
       body: { code: 'users_none', detail: expect.stringContaining('sagasu user add') },
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  test('gives a new token each time, and ends the session that it takes the place of', async () => {
+  test('creates a new token each time and ends the session that it replaces', async () => {
     const first = await givenAdmin(world(), server);
     const answer = await signIn(server, 'root', PASSWORD, {
       headers: { 'sec-fetch-site': 'same-origin', cookie: first.cookie },
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect((await adminWith(server, 'root', cookieOf(answer)).get('/session')).status).toBe(200);
   });
 
-  test('takes no token that somebody else has chosen', async () => {
+  test('ignores a token that the client supplies', async () => {
     await addUser(world().pool, 'ann', PASSWORD);
     const chosen = `sagasu=${'a'.repeat(43)}`;
     await signIn(server, 'ann', PASSWORD, { headers: { 'sec-fetch-site': 'same-origin', cookie: chosen } });
@@ -84,7 +84,7 @@ describe('signing in', () => {
 });
 
 describe('the cookie', () => {
-  test('is out of reach for scripts and other sites', async () => {
+  test('is inaccessible to scripts and other sites', async () => {
     await addUser(world().pool, 'ann', PASSWORD);
     const { headers } = await signIn(server, 'ann', PASSWORD);
     expect(String(headers['set-cookie'])).toMatch(
@@ -108,7 +108,7 @@ describe('the cookie', () => {
 });
 
 describe('a session', () => {
-  test('ends 12 hours after its last request, and lives as long as it is used', async () => {
+  test('ends 12 hours after its last request and lasts while it is used', async () => {
     const admin = await givenAdmin(world(), server);
     for (let hour = 0; hour < 33; hour += 11) {
       later(11 * HOUR_MS);
@@ -118,7 +118,7 @@ describe('a session', () => {
     expect((await admin.get('/session')).status).toBe(401);
   });
 
-  test('ends seven days after signing in, however it is used', async () => {
+  test('ends seven days after signing in even if it is used', async () => {
     const admin = await givenAdmin(world(), server);
     for (let hours = 6; hours < 7 * 24; hours += 6) {
       later(6 * HOUR_MS);
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect((await admin.get('/session')).status).toBe(401);
   });
 
-  test('ends with signing out, and its cookie is taken back', async () => {
+  test('ends at sign-out, which deletes its cookie', async () => {
     const admin = await givenAdmin(world(), server);
     const other = await givenAdmin(world(), server);
     const answer = await admin.send('DELETE', '/session');
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect((await other.get('/session')).status).toBe(200);
   });
 
-  test('ends when its user gets another password, and those of others do not', async () => {
+  test("ends when its user's password changes; sessions of other users continue", async () => {
     const ann = [await givenAdmin(world(), server, 'ann'), await givenAdmin(world(), server, 'ann')];
     const bob = await givenAdmin(world(), server, 'bob');
     expect(await changePassword(world().pool, 'ann', 'another long password')).toBe(2);
@@ -154,7 +154,7 @@ describe('a session', () => {
     expect((await ann.get('/session')).status).toBe(401);
   });
 
-  test('is stored as a hash: the table signs nobody in', async () => {
+  test("is stored as a hash, so that the table's content cannot be used to sign in", async () => {
     const ann = await givenAdmin(world(), server, 'ann');
     const { rows } = await world().pool.query<{ text: string }>('select s::text as text from sessions s');
     expect(rows).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('a session', () => {
 const guess = (name: string, remoteAddress: string) => signIn(server, name, 'a wrong guess', { remoteAddress });
 
 describe('guessing', () => {
-  test('a sixth try for one name from one address is refused, even with the right password', async () => {
+  test('a sixth attempt for one name from one address is refused, even with the right password', async () => {
     await addUser(world().pool, 'ann', PASSWORD);
     for (let count = 0; count < 5; count++) expect((await guess('ann', '192.0.2.1')).status).toBe(401);
     const right = await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.1' });
@@ -178,18 +178,18 @@ describe('guessing', () => {
     expect((await signIn(server, 'ann', PASSWORD, { remoteAddress: '192.0.2.2' })).status).toBe(200);
   });
 
-  test('a name that is not there is limited the same', async () => {
+  test('attempts for an unknown name are limited in the same way', async () => {
     for (let count = 0; count < 5; count++) expect((await guess('nobody', '192.0.2.3')).status).toBe(401);
     expect((await guess('nobody', '192.0.2.3')).status).toBe(429);
   });
 
-  test('tries at the same moment are counted before any of them is known to fail', async () => {
+  test('concurrent attempts are counted before any of them has failed', async () => {
     await addUser(world().pool, 'ann', PASSWORD);
     const answers = await Promise.all(Array.from({ length: 15 }, () => guess('ann', '192.0.2.4')));
     expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(5);
   });
 
-  test('a /64 of IPv6 is one address', async () => {
+  test('an IPv6 /64 counts as one address', async () => {
     for (let count = 0; count < 5; count++) {
       expect((await guess('ann', `2001:db8:7:1::${count}`)).status).toBe(401);
     }
@@ -197,7 +197,7 @@ describe('guessing', () => {
     expect((await guess('ann', '2001:db8:7:2::1')).status).toBe(401);
   });
 
-  test('a right password takes the failed tries back', async () => {
+  test('the right password resets the count of failed attempts', async () => {
     await addUser(world().pool, 'ann', PASSWORD);
     for (let round = 0; round < 3; round++) {
       for (let count = 0; count < 4; count++) expect((await guess('ann', '192.0.2.5')).status).toBe(401);
@@ -205,7 +205,7 @@ describe('guessing', () => {
     }
   });
 
-  test('from everywhere at once slows every further try down, and lets no more in than there is room for', async () => {
+  test('from many addresses delays every further attempt and limits concurrent ones', async () => {
     const waits: number[] = [];
     const signIns = new SignInService({
       pool: world().pool,
@@ -226,7 +226,7 @@ describe('guessing', () => {
     expect(waits).toEqual([]);
   });
 
-  test('is counted over all servers', async () => {
+  test('is counted across all servers', async () => {
     const redis = createRedis(world().redisUrl);
     await redis.ping();
     const servers = await Promise.all([0, 1].map(() => givenServer(world(), { redis, clock: () => now })));
@@ -243,7 +243,7 @@ describe('guessing', () => {
     }
   });
 
-  test('is counted while Redis is away, too', async () => {
+  test('is counted while Redis is unavailable, too', async () => {
     const redis = createRedis(`redis://127.0.0.1:${await freePort()}`);
     const alone = await givenServer(world(), { redis, clock: () => now });
     try {

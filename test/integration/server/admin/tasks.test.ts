@@ -71,7 +71,7 @@ async function taskNow(id: number): Promise<Task> {
 }
 
 describe('a start', () => {
-  test('enqueues one task a board, for the one who asked', async () => {
+  test('enqueues one task per board, in the name of the user', async () => {
     const answer = await start({ kind: 'verify', boards: ['b', 'a'], repair: true });
     expect(answer.status).toBe(202);
     expect(tasksIn(answer)).toMatchObject([
@@ -81,11 +81,11 @@ describe('a start', () => {
     expect((await claim()).options).toEqual({ repair: true, deep: false });
   });
 
-  test('without names is for all boards', async () => {
+  test('without board names covers all boards', async () => {
     expect(tasksIn(await start({ kind: 'reindex', boards: [] })).map(({ board }) => board)).toEqual(['a', 'b', 'c']);
   });
 
-  test('gives back what is under way already, and starts the rest', async () => {
+  test('returns tasks that are already running and starts the others', async () => {
     const first = await started('reindex', 'b');
     await claim();
     const tasks = tasksIn(await start({ kind: 'reindex', boards: ['a', 'b'] }));
@@ -95,7 +95,7 @@ describe('a start', () => {
     ]);
   });
 
-  test('of what the schedule asks for and nobody has begun takes its place', async () => {
+  test('replaces a scheduled task that has not begun', async () => {
     await schedule('a', 'b');
     const [scheduled] = (await world().pool.query<{ id: string }>('select id from tasks order by id')).rows;
     const wanted = { kind: 'verify', boards: ['a'], deep: true };
@@ -108,14 +108,14 @@ describe('a start', () => {
     ]);
   });
 
-  test('of two admins who press at once is one start', async () => {
+  test('by two admins at once starts one task', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => start({ kind: 'reindex', boards: [] })));
     for (const answer of answers) expect(idsIn(answer)).toEqual(idsIn(answers[0] as Answer));
     const { rows } = await world().pool.query('select id from tasks');
     expect(rows).toHaveLength(3);
   });
 
-  test('of a rollback during a rebuild is refused, and starts nothing on other boards', async () => {
+  test('of a rollback during a rebuild is refused and starts nothing on other boards either', async () => {
     await started('reindex', 'b');
     expect(await start({ kind: 'rollback', boards: ['a', 'b'] })).toMatchObject({
       status: 409,
@@ -125,7 +125,7 @@ describe('a start', () => {
     await started('verify', 'b');
   });
 
-  test('names a board that there is not', async () => {
+  test('with an unknown board is refused with its name', async () => {
     expect(await start({ kind: 'reindex', boards: ['a', 'nope'] })).toMatchObject({
       status: 404,
       body: { code: 'board_unknown', detail: expect.stringContaining('nope') },
@@ -144,7 +144,7 @@ describe('a start', () => {
     expect(await start(body)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
   });
 
-  test('is heard by indexers at once', async () => {
+  test('reaches indexers at once', async () => {
     const listener = await world().pool.connect();
     try {
       await listener.query(`listen ${TASK_CHANNEL}`);
@@ -161,7 +161,7 @@ describe('a start', () => {
 describe('an Idempotency-Key', () => {
   const body = { kind: 'verify', boards: ['a'] };
 
-  test('gives the same tasks again, whatever became of them', async () => {
+  test('returns the same tasks again, whatever their status', async () => {
     const first = await start(body, 'key-1');
     await admin.send('POST', `/tasks/${idsIn(first)[0]}/cancel`);
     const again = await start(body, 'key-1');
@@ -169,7 +169,7 @@ describe('an Idempotency-Key', () => {
     expect(idsIn(await start(body, 'key-2'))).not.toEqual(idsIn(first));
   });
 
-  test('of a hundred requests at once starts one task', async () => {
+  test('that a hundred concurrent requests share starts one task', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => start(body, 'key-many')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(answers.flatMap(idsIn)).size).toBe(1);
@@ -188,11 +188,11 @@ describe('an Idempotency-Key', () => {
     expect((await world().pool.query('select id from tasks')).rows).toHaveLength(1);
   });
 
-  test.each(['', ' ', 'é', 'x'.repeat(256)])('%j is none', async (key) => {
+  test.each(['', ' ', 'é', 'x'.repeat(256)])('%j is invalid', async (key) => {
     expect(await start(body, key)).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
   });
 
-  test('is one user’s own', async () => {
+  test('belongs to one user', async () => {
     const mine = await start(body, 'key-4');
     await admin.send('POST', `/tasks/${idsIn(mine)[0]}/cancel`);
     const other = await givenAdmin(world(), server, 'other');
@@ -206,7 +206,7 @@ describe('an Idempotency-Key', () => {
     expect(idsIn(theirs)).not.toEqual(idsIn(mine));
   });
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     const first = await start(body, 'key-5');
     await admin.send('POST', `/tasks/${idsIn(first)[0]}/cancel`);
     await world().pool.query(`update task_requests set requested_at = requested_at - interval '25 hours'`);
@@ -214,7 +214,7 @@ describe('an Idempotency-Key', () => {
     expect((await world().pool.query('select 1 from task_requests')).rows).toHaveLength(1);
   });
 
-  test('of a start that was refused may be used again', async () => {
+  test('of a refused start can be used again', async () => {
     const rebuild = await started('reindex', 'a');
     const rollback = { kind: 'rollback', boards: ['a'] };
     expect((await start(rollback, 'key-6')).status).toBe(409);
@@ -224,7 +224,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a task', () => {
-  test('shows what its indexer notes, from the start to a good end', async () => {
+  test('shows its progress from the start to success', async () => {
     const { id } = await started('reindex', 'a');
     const held = await claim();
     expect(await taskNow(id)).toMatchObject({ status: 'processing', step: null, progress: null });
@@ -246,7 +246,7 @@ describe('a task', () => {
     expect(ended.duration_ms).toBe(Date.parse(ended.finished_at ?? '') - Date.parse(ended.started_at ?? ''));
   });
 
-  test('that has failed says why', async () => {
+  test('that has failed shows the reason', async () => {
     const { id } = await started('verify', 'a');
     await indexer.finish(await claim(), { status: 'failed', error: { code: 'drift', message: '3 documents differ' } });
     expect(await taskNow(id)).toMatchObject({
@@ -255,7 +255,7 @@ describe('a task', () => {
     });
   });
 
-  test('that nobody has begun is cancelled at once, and no indexer takes it up', async () => {
+  test('that has not begun is cancelled at once, and no indexer takes it', async () => {
     const { id } = await started('verify', 'a');
     expect(await admin.send('POST', `/tasks/${id}/cancel`)).toMatchObject({
       status: 200,
@@ -264,7 +264,7 @@ describe('a task', () => {
     expect(await indexer.claim('test', LEASE_MS, ANY_TASK)).toBeNull();
   });
 
-  test('that an indexer works on is told to stop, and stops by the indexer’s hand', async () => {
+  test('that is running is requested to stop, and its indexer stops it', async () => {
     const { id } = await started('verify', 'a');
     const held = await claim();
     expect(await admin.send('POST', `/tasks/${id}/cancel`)).toMatchObject({
@@ -284,7 +284,7 @@ describe('a task', () => {
     expect(await taskNow(id)).toMatchObject({ status: 'cancelled', cancelling: false });
   });
 
-  test('is paused and goes on', async () => {
+  test('can be paused and resumed', async () => {
     const { id } = await started('reindex', 'a');
     const held = await claim();
     await indexer.update(held, { progress: { done: 1, total: 2, unit: 'ranges', perSecond: 1 } });
@@ -297,13 +297,13 @@ describe('a task', () => {
     expect(await indexer.renew(held, LEASE_MS)).toBe('run');
   });
 
-  test('that is paused before it begins waits, and lets another begin', async () => {
+  test('that is paused before it begins waits and does not block others', async () => {
     const [first, second] = [await started('reindex', 'a'), await started('reindex', 'b')];
     await admin.send('POST', `/tasks/${first.id}/pause`);
     expect((await claim()).id).toBe(second.id);
   });
 
-  test('that people wait for is begun before what the schedule asks for, and a verification after all else', async () => {
+  test('that a user requested begins before scheduled ones, and verifications begin last', async () => {
     await schedule('a', 'b');
     const [verify, reindex] = [await started('verify', 'c'), await started('reindex', 'c')];
     expect(await indexer.claim('test', LEASE_MS, { ...ANY_TASK, scheduled: false })).toMatchObject({ id: reindex.id });
@@ -312,7 +312,7 @@ describe('a task', () => {
     expect([(await claim()).board, (await claim()).board]).toEqual(['a', 'b']);
   });
 
-  test.each(['pause', 'resume', 'cancel'])('that has ended takes no %s', async (action) => {
+  test.each(['pause', 'resume', 'cancel'])('that has ended refuses %s', async (action) => {
     const { id } = await started('verify', 'a');
     await indexer.finish(await claim(), { status: 'succeeded' });
     expect(await admin.send('POST', `/tasks/${id}/${action}`)).toMatchObject({
@@ -322,14 +322,14 @@ describe('a task', () => {
     expect((await taskNow(id)).status).toBe('succeeded');
   });
 
-  test.each(['/tasks/999999', '/tasks/9007199254740991'])('%s is none', async (path) => {
+  test.each(['/tasks/999999', '/tasks/9007199254740991'])('%s does not exist', async (path) => {
     expect(await admin.get(path)).toMatchObject({ status: 404, body: { code: 'task_unknown' } });
     expect(await admin.send('POST', `${path}/cancel`)).toMatchObject({ status: 404, body: { code: 'task_unknown' } });
   });
 });
 
 describe('the list', () => {
-  test('is newest first, and goes on where a page ended', async () => {
+  test('is newest first and continues where a page ended', async () => {
     for (let count = 0; count < 5; count++) {
       const [task] = await startTasks(world().pool, { kind: 'verify', boards: ['a'], requestedBy: 'cli' });
       await admin.send('POST', `/tasks/${task?.id}/cancel`);
@@ -345,7 +345,7 @@ describe('the list', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
   });
 
-  test('is filtered by board, kind and status, together', async () => {
+  test('is filtered by any combination of board, kind and status', async () => {
     await started('verify', 'a');
     await started('reindex', 'a');
     const { id } = await started('verify', 'b');

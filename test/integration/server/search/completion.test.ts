@@ -54,7 +54,7 @@ async function after(marked: string, text?: string): Promise<string> {
 
 const texts = (list: readonly Completion[]) => list.map(({ text }) => text);
 
-describe('what is being written is completed', () => {
+describe('completions of a query', () => {
   test.each([
     ['heron boa|', undefined, 'heron board:'],
     ['heron -coun|try', undefined, 'heron -country:'],
@@ -103,14 +103,14 @@ describe('what is being written is completed', () => {
     expect(await completed(marked)).toEqual([]);
   });
 
-  test('in an empty box, with fields and what they mean', async () => {
+  test('for an empty query are the fields with descriptions', async () => {
     const list = await completed('|');
     expect(list.length).toBeGreaterThan(10);
     for (const { kind, description } of list)
       expect({ kind, description }).toEqual({ kind: 'field', description: expect.any(String) });
   });
 
-  test('by boards with their titles and how many posts they have', async () => {
+  test('for boards contain titles and post counts', async () => {
     const list = await completed('board:g|');
     expect(list.map(({ text, description, count }) => ({ text, description, count }))).toEqual([
       { text: 'g', description: 'Title of g', count: 8 },
@@ -119,7 +119,7 @@ describe('what is being written is completed', () => {
     expect(texts(await completed('board:title|'))).toEqual(['ck', 'g', 'gif']);
   });
 
-  test('by tripcodes with both signs, most frequent first, each of which finds its posts', async () => {
+  test('for tripcodes of both kinds are sorted by frequency, and each finds its posts', async () => {
     const list = await completed('trip:Heron|');
     expect(list.map(({ text, count }) => [text, count])).toEqual([
       ['!Heron1', 3],
@@ -143,7 +143,7 @@ const hide = async (num: number) =>
     now: NOW,
   });
 
-test('no tripcode of a post that was hidden a moment ago is offered, though the index has it', async () => {
+test('the tripcode of a just hidden post is not offered, although the index still contains it', async () => {
   const [post] = await archive.storeAndIndex('g', [
     { num: 30, tripcode: '!Ibis', name: 'Sacred Ibis' },
     { num: 31, tripcode: '!Ibis' },
@@ -156,22 +156,22 @@ test('no tripcode of a post that was hidden a moment ago is offered, though the 
   expect(await completed('trip:Ibi|')).toEqual([]);
 });
 
-test('without Elasticsearch all is offered but posters', async () => {
+test('without Elasticsearch everything except posters is offered', async () => {
   const away = await givenServer(world(), { elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] });
   expect(texts(await completed('board:g|', away))).toEqual(['g', 'gif']);
   expect(await completed('trip:Heron|', away)).toEqual([]);
   await away.close();
 });
 
-test('a caret behind the end of the query is at its end, and a query that is too long is refused', async () => {
+test('a caret beyond the end of the query counts as its end, and a query that is too long is refused', async () => {
   const { body } = await server.get('/api/v1/search/complete?q=boa&at=999');
   expect((body as CompletionAnswer).completions).toMatchObject([{ text: 'board:', from: 0, to: 3 }]);
   expect((await server.get(`/api/v1/search/complete?q=${'a'.repeat(2_000)}`)).status).toBe(400);
   expect((await server.get('/api/v1/search/complete?q=a&at=-1')).status).toBe(400);
 });
 
-describe('a browser that keeps this archive as a search engine', () => {
-  test('gets a description with addresses of this site', async () => {
+describe('a browser that has this archive as a search engine', () => {
+  test('receives an OpenSearch description with addresses of this site', async () => {
     const { status, body, headers } = await server.get('/opensearch.xml', { host: 'archive.example.org' });
     expect({ status, type: headers['content-type'] }).toEqual({
       status: 200,
@@ -181,7 +181,7 @@ describe('a browser that keeps this archive as a search engine', () => {
     expect(body).toContain('template="http://archive.example.org/api/v1/search/suggestions?q={searchTerms}"');
   });
 
-  test('gets whole queries as suggestions, which the search takes', async () => {
+  test('receives complete, valid queries as suggestions', async () => {
     const { body, headers } = await server.get('/api/v1/search/suggestions?q=heron%20is:fi');
     expect(headers['content-type']).toBe('application/x-suggestions+json; charset=utf-8');
     const answer = body as Suggestions;

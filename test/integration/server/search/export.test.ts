@@ -96,7 +96,7 @@ function withoutHighlights(hit: Hit): ExportRow {
 
 const nums = (rows: readonly { num: number }[]) => rows.map(({ num }) => num);
 
-describe('an export has exactly what the pages of the search have, in their order', () => {
+describe('an export contains exactly the hits of the search, in their order', () => {
   test.each([
     ['', 'new'],
     ['third', 'new'],
@@ -117,7 +117,7 @@ describe('an export has exactly what the pages of the search have, in their orde
     expect(end).toEqual({ end: true, rows: expected.length, complete: true, reason: null, next: null });
   });
 
-  test('without what is hidden, whatever the index says', async () => {
+  test('without hidden posts, even if the index still contains them', async () => {
     const { rows } = await exported({ q: 'many OR few' });
     expect(rows).toHaveLength(POSTS + 3 - 2);
     expect(nums(rows)).not.toContain(1_500);
@@ -126,7 +126,7 @@ describe('an export has exactly what the pages of the search have, in their orde
 });
 
 describe('a limit', () => {
-  test('cuts, says so, and leaves a cursor with which an export and a search go on', async () => {
+  test('truncates the export, with a note and a cursor for continuing by export or search', async () => {
     const first = await exported({ q: 'many', limit: '1100' });
     expect(first.end).toMatchObject({ rows: 1_100, complete: false, reason: 'limit' });
     const cursor = first.end.next ?? '';
@@ -150,7 +150,7 @@ describe('a limit', () => {
     expect(end).toMatchObject({ rows: Math.min(limit, POSTS - 1), complete, reason: complete ? null : 'limit' });
   });
 
-  test('is of who asks: readers have less than a signed-in admin, and either may ask for less', async () => {
+  test('is lower for readers than for admins, and both can request less', async () => {
     const config = { ...givenConfig(world()), exportRows: 5, exportRowsAdmin: 50 };
     await using({ config }, async (limited) => {
       const admin = await givenAdmin(world(), limited);
@@ -181,7 +181,7 @@ async function using(options: Partial<ServerOptions>, work: (server: GivenServer
 }
 
 describe('CSV', () => {
-  test('has the same posts, and text that no spreadsheet takes for a formula', async () => {
+  test('contains the same posts, with text that spreadsheets do not evaluate as formulas', async () => {
     const answer = await server.get(addressOf({ q: 'few sort:old', format: 'csv' }));
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
@@ -198,7 +198,7 @@ describe('CSV', () => {
     expect(rows.at(-1)?.slice(0, 4)).toEqual(['#end', 'rows=2', 'complete=true', 'reason=']);
   });
 
-  test('is NDJSON row by row', async () => {
+  test('has the same rows as NDJSON', async () => {
     const { rows } = await exported({ q: 'third' });
     const csv = String((await server.get(addressOf({ q: 'third', format: 'csv' }))).body);
     const [head = [], ...cells] = readCsv(csv.slice(1));
@@ -209,7 +209,7 @@ describe('CSV', () => {
 });
 
 describe('scope=threads', () => {
-  test('has every post of every thread with a hit once, threads in the order of their first hit', async () => {
+  test('contains each post of each thread with a hit once, in the order of the first hits', async () => {
     const q = 'third -board:ck';
     const { rows, end } = await exported({ q, scope: 'threads' });
     const hits = await paged(q, 'new');
@@ -227,7 +227,7 @@ describe('scope=threads', () => {
     expect(end).toMatchObject({ complete: true, next: null });
   });
 
-  test('is cut as any export is, without a cursor, since it would not know which threads were there', async () => {
+  test('is truncated at the limit, without a cursor, which could not tell which threads were exported', async () => {
     const { end } = await exported({ q: 'many', scope: 'threads', limit: '15' });
     expect(end).toEqual({ end: true, rows: 15, complete: false, reason: 'limit', next: null });
   });
@@ -245,7 +245,7 @@ describe('what cannot be exported is refused with a problem', () => {
     expect(await server.get(addressOf(parameters))).toMatchObject({ status: 400, body: { code } });
   });
 
-  test('also while a store is away, and each time the place is given back', async () => {
+  test('also while a store is unavailable, and the export slot is released each time', async () => {
     const config = { ...givenConfig(world()), exports: 1 };
     const nowhere = await freePort();
     const elasticsearchUrls = [`http://127.0.0.1:${nowhere}`];
@@ -259,7 +259,7 @@ describe('what cannot be exported is refused with a problem', () => {
     await running.close();
   });
 
-  test('and while one shard does not answer: an export is whole or says that it is not', async () => {
+  test('also while a shard does not answer: an export is complete or marked as incomplete', async () => {
     const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
     const properties = {
       state: { type: 'keyword' },
@@ -292,7 +292,7 @@ async function listening(options: Parameters<typeof givenServer>[1]): Promise<{ 
 }
 
 describe('a slow reader', () => {
-  test('holds one place, others are told to come again, and who goes away gives it back at once', async () => {
+  test('occupies one slot, others receive Retry-After, and a disconnect releases the slot at once', async () => {
     const { running, url } = await listening({ config: { ...givenConfig(world()), exports: 1 } });
     const reader = await request(`${url}${addressOf({ q: 'many' })}`);
     expect(reader.statusCode).toBe(200);
@@ -308,7 +308,7 @@ describe('a slow reader', () => {
     await running.close();
   });
 
-  test('of a server that stops gets a last line that says so, and a cursor', async () => {
+  test('receives a last line with a cursor when the server stops', async () => {
     const { running, url } = await listening({});
     const reader = await request(`${url}${addressOf({ q: 'many' })}`);
     const closed = running.close();
@@ -319,7 +319,7 @@ describe('a slow reader', () => {
     expect([...nums(rows), ...nums(rest.rows)]).toEqual(nums(await paged('many', 'new')));
   });
 
-  test('is told in the last line when a store goes away, and can go on from there', async () => {
+  test('receives an error and a cursor in the last line when a store becomes unavailable', async () => {
     const { hostname, port } = new URL(world().elasticsearchUrls[0] ?? '');
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
     const elasticsearchUrls = [`http://127.0.0.1:${proxy.port}`];

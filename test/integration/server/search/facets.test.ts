@@ -126,7 +126,7 @@ describe('facets', () => {
     }
   });
 
-  test('of a field that the query asks for count the alternatives, and all others under it', async () => {
+  test('of a field in the query count its alternatives; all others are counted under the query', async () => {
     const answer = await facetsOf('heron board:g country:DE,US');
     const [heron, g, country] = [`p.comment like 'heron%'`, `b.name = 'g'`, `p.country in ('DE', 'US')`];
     expect(facet(answer, 'board')).toMatchObject({ own: true });
@@ -161,7 +161,7 @@ describe('facets', () => {
     },
   );
 
-  test('show so many values as are asked for, tell how many others there are, and an active one always', async () => {
+  test('show the requested number of values, the number of others, and always the active value', async () => {
     const all = facet(await facetsOf('heron'), 'country');
     const few = facet(await facetsOf('heron', { values: '2' }), 'country');
     expect(few.values).toEqual(all.values.slice(0, 2));
@@ -178,14 +178,14 @@ describe('facets', () => {
     expect(nobody.values.at(-1)).toMatchObject({ value: 'AQ', label: 'Antarctica', active: true, count: 0 });
   });
 
-  test('of a query that contradicts itself are empty, and ask no index at all', async () => {
+  test('of a contradictory query are empty and cause no request to Elasticsearch', async () => {
     const answer = await facetsOf('board:g board:ck heron');
     expect(answer).toMatchObject({ total: 0, partial: false });
     expect(facet(answer, 'year').values).toEqual([]);
     expect(await timelineOf('board:g board:ck heron')).toMatchObject({ interval: null, buckets: [] });
   });
 
-  test('give no query that would be refused', async () => {
+  test('lead only to valid queries', async () => {
     // With room for a board behind it, and for nothing longer.
     const long = `heron -${'z'.repeat(MAX_QUERY_LENGTH - 17)}`;
     const given = (await facetsOf(long)).facets.flatMap(({ values }) => values.map(({ q }) => q));
@@ -195,7 +195,7 @@ describe('facets', () => {
     for (const q of askable) expect((await server.search({ q, limit: '1' })).status).toBe(200);
   });
 
-  test('begin years where the reader does', async () => {
+  test("begin years in the reader's time zone", async () => {
     const tz = 'Pacific/Auckland';
     const years = facet(await facetsOf('heron', { tz }), 'year');
     expect(countsOf(years)).toEqual(
@@ -233,7 +233,7 @@ describe('the timeline', () => {
     expect([buckets[0]?.count, buckets.at(-1)?.count]).not.toContain(0);
   });
 
-  test('shows what has no hits too, and each bucket leads to its own hits', async () => {
+  test('shows empty buckets too, and each bucket leads to its own hits', async () => {
     const tz = 'Europe/Berlin';
     const { buckets } = await timelineOf('heron after:2018 -country:US', tz);
     const in2020 = buckets.filter(({ start, end }) => start >= '2020-01' && end < '2021');
@@ -244,7 +244,7 @@ describe('the timeline', () => {
     }
   });
 
-  test('of nothing is empty', async () => {
+  test('without hits is empty', async () => {
     expect(await timelineOf('nobodywrotethis')).toMatchObject({ interval: null, buckets: [], exact: true });
   });
 });
@@ -260,8 +260,8 @@ const hide = async (num: number, threads: boolean) =>
     now: NOW,
   });
 
-describe('what was hidden a moment ago', () => {
-  test('is in no count, though the index still has it, and neither among alternatives', async () => {
+describe('a just hidden post', () => {
+  test('is not counted, not even among alternatives, although the index still contains it', async () => {
     const timePosted = new Date(START);
     await archive.storeAndIndex('g', [
       { num: 900, comment: 'ibisword', country: 'FI', mediaType: 'pdf', mediaName: 'x', capcode: 'F', timePosted },
@@ -281,7 +281,7 @@ describe('what was hidden a moment ago', () => {
     expect(buckets.map(({ count }) => count)).toEqual([1]);
   });
 
-  test('and is too much to be left out by name makes counts that say they are no more than about right', async () => {
+  test('beyond the limit of excluded posts makes counts that are marked as approximate', async () => {
     onTestFinished(async () => {
       await world().pool.query('delete from pending_hides; delete from dirty');
     });
@@ -298,7 +298,7 @@ describe('what was hidden a moment ago', () => {
 });
 
 describe('when Elasticsearch', () => {
-  test('answers from one shard alone, counts say that they are partial', async () => {
+  test('answers from one shard only, counts are marked as partial', async () => {
     const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
     // Words that are kept and not indexed: every search for one fails on this shard, and on no other.
     await world().elasticsearch.indices.create({
@@ -318,7 +318,7 @@ describe('when Elasticsearch', () => {
     expect(await timelineOf('heron')).toMatchObject({ partial: true, exact: false });
   });
 
-  test('is away, both say so', async () => {
+  test('is unavailable, both say so', async () => {
     const away = await givenServer(world(), { elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] });
     for (const path of ['facets', 'timeline']) {
       expect(await away.get(`/api/v1/search/${path}?q=heron`)).toMatchObject({
@@ -335,7 +335,7 @@ const refused = async (query: string) => {
   return { status, code: (body as { code: string }).code };
 };
 
-test('a query, a zone or a number of values that is none is refused', async () => {
+test('an invalid query, time zone or number of values is refused', async () => {
   expect(await refused('facets?q=board:nowhere')).toEqual({ status: 400, code: 'board_unknown' });
   expect(await refused('timeline?q=%22')).toEqual({ status: 400, code: 'quote_unclosed' });
   expect(await refused('facets?q=a&tz=Mars/Olympus')).toEqual({ status: 400, code: 'zone_unknown' });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('every one of them is answered in whole, or refused with a reason', async () => {
+test('every hostile query is answered completely or refused with a reason', async () => {
   let answered = 0;
   for (const q of QUERIES) {
     const { status, body } = await server.search({ q });
@@ -50,7 +50,7 @@ test('every one of them is answered in whole, or refused with a reason', async (
   expect(answered).toBeGreaterThan(QUERIES.length * 0.8);
 });
 
-test('most of them cost far more than a search of people does', () => {
+test('most hostile queries cost far more than an ordinary search', () => {
   const costs = QUERIES.flatMap((q) => {
     try {
       return [costOf(parse(q))];

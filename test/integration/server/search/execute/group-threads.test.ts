@@ -105,7 +105,7 @@ describe.each(['new', 'old', 'relevance'] as const)('hits grouped by thread, sor
     },
   );
 
-  test('are the same from any place, in either direction', async () => {
+  test('are the same from any page, in either direction', async () => {
     const wanted = await expected(sort);
     const places = fc.sample(fc.nat(wanted.length - 1), { numRuns: 12, seed: 7 });
     for (const place of places) {

@@ -43,7 +43,7 @@ async function page(parameters: Record<string, string>): Promise<SearchAnswer> {
   return body as SearchAnswer;
 }
 
-test('newest first, a walk over 3,000 hits and back meets each once while posts arrive on every side of it', async () => {
+test('newest first, paging through 3,000 hits and back shows each once while newer and older posts arrive', async () => {
   let num = 10_000;
   let steps = 0;
   const arrive = async () => {
@@ -69,7 +69,7 @@ test('newest first, a walk over 3,000 hits and back meets each once while posts 
   expect(total.value).toBe(TOTAL + num - 10_000);
 });
 
-test('oldest first, what arrives meanwhile is met at the end of the walk, each once', async () => {
+test('oldest first, posts that arrive meanwhile appear once, at the end', async () => {
   let num = 20_000;
   const before = (await page({ q: 'walked' })).total.value;
   const { there } = await walkThereAndBack(

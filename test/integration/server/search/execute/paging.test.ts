@@ -45,7 +45,7 @@ async function page(sort: string, limit: number, cursor: string | null): Promise
 const keys = (answer: SearchAnswer) => answer.hits.map((hit) => `${hit.board}.${hit.num}.${hit.subnum}`);
 
 describe.each(['new', 'old', 'relevance'])('sort:%s', (sort) => {
-  test.each([3, 40, 100])('walking on and back by pages of %i meets each hit once, in one order', async (limit) => {
+  test.each([3, 40, 100])('paging forward and back by %i shows each hit once, in one order', async (limit) => {
     const whole = [...keys(await page(sort, 100, null))];
     const there: string[] = [];
     let current = await page(sort, limit, null);
@@ -73,7 +73,7 @@ describe.each(['new', 'old', 'relevance'])('sort:%s', (sort) => {
   });
 });
 
-test('newest first stays put while posts arrive; the page before the first then holds the new ones', async () => {
+test('newest-first pages do not shift while posts arrive; the page before the first contains the new posts', async () => {
   const first = await page('new', 10, null);
   const second = await page('new', 10, first.next);
   await archive.storeAndIndex('ck', [
@@ -100,7 +100,7 @@ test('an age in the query means the same moment on every page', async () => {
   await moving.close();
 });
 
-test('a cursor of another query, order or server is refused, a new limit is fine', async () => {
+test('a cursor of another query, order or server is refused; another limit is accepted', async () => {
   const { next } = await page('new', 10, null);
   const ask = async (query: Record<string, string>) => server.search({ cursor: next ?? '', ...query });
   expect((await ask({ q: 'word', limit: '3' })).status).toBe(200);

@@ -62,10 +62,10 @@ async function until(holds: () => Promise<boolean>): Promise<number> {
   return performance.now() - began;
 }
 
-describe('a search that takes long', () => {
+describe('a slow search', () => {
   let whole = 0;
 
-  test('is done when it is given the time', async () => {
+  test('finishes if it has enough time', async () => {
     const server = await serverWith(60_000);
     const began = performance.now();
     const { status, body } = await server.search({ q: SLOW_MARKS, limit: '100' });
@@ -74,7 +74,7 @@ describe('a search that takes long', () => {
     expect(body).toMatchObject({ partial: false, total: { value: LONG_POSTS, relation: 'eq' } });
   });
 
-  test('ends in Elasticsearch when its reader goes away, long before it would be done', async () => {
+  test('is cancelled in Elasticsearch when its reader disconnects', async () => {
     const server = await serverWith(60_000);
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const leaving = new AbortController();
@@ -88,7 +88,7 @@ describe('a search that takes long', () => {
     expect(await until(async () => (await underWay()) === 0)).toBeLessThan(whole / 2);
   });
 
-  test('ends when its time is over, whatever Elasticsearch does, and its reader is told', async () => {
+  test('ends at its time limit, whatever Elasticsearch does, with a problem for the reader', async () => {
     const { hostname, port } = new URL(world().elasticsearchUrls[0] ?? '');
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
     onTestFinished(async () => proxy.close());
@@ -106,7 +106,7 @@ describe('a search that takes long', () => {
 
 const broken = () => indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
 
-describe('what one of the shards cannot answer', () => {
+describe('an answer from which a shard is missing', () => {
   const query = encodeURIComponent('"the of"');
   let server: GivenServer;
 
@@ -138,17 +138,17 @@ describe('what one of the shards cannot answer', () => {
     },
   );
 
-  test.each(['facets', 'timeline'])('is never shown as all that there is to count: %s', async (kind) => {
+  test.each(['facets', 'timeline'])('is marked as partial: %s', async (kind) => {
     const { status, body } = await server.get(`/api/v1/search/${kind}?q=${query}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ partial: true });
   });
 
-  test.each(['feed.atom', 'feed.json'])('is no feed that lacks posts: %s', async (kind) => {
+  test.each(['feed.atom', 'feed.json'])('is refused, instead of a feed without some posts: %s', async (kind) => {
     expect((await server.get(`/api/v1/search/${kind}?q=${query}`)).status).toBe(503);
   });
 
-  test('is no export that calls itself complete', async () => {
+  test('is an export that is marked as incomplete', async () => {
     const { status, body } = await server.get(`/api/v1/search/export?format=ndjson&q=${query}`);
     if (status === 200)
       expect(JSON.parse(String(body).trim().split('\n').at(-1) ?? '')).toMatchObject({ complete: false });
