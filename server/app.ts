@@ -28,8 +28,8 @@ const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = createApp(options.logger);
   const services = createServices(options, app.log);
-  app.addHook('onReady', async () => void services.archive.run());
-  app.addHook('onClose', async () => services.archive.close());
+  app.addHook('onReady', async () => void services.postgres.run());
+  app.addHook('onClose', async () => services.postgres.close());
   app.addHook('onClose', async () => services.datastores.close());
   await registerPlugins(app, options.metrics ?? new Registry());
   await registerRoutes(app, services, options.webRoot ?? WEB_ROOT);

@@ -14,7 +14,7 @@ export interface AdminOptions {
   readonly pool: pg.Pool;
   readonly elasticsearch: Elasticsearch;
   readonly redis: Redis | null;
-  readonly archive: PostgresProbe;
+  readonly postgres: PostgresProbe;
   readonly indexPrefix: string;
   readonly queuePrefix: string;
   readonly publicUrl: string | null;

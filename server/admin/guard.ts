@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 export interface GuardOptions {
   readonly pool: pg.Pool;
-  readonly archive: PostgresProbe;
+  readonly postgres: PostgresProbe;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
@@ -51,7 +51,7 @@ export async function registerGuard(app: FastifyInstance, options: GuardOptions)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
     // Sessions are in PostgreSQL only. Answering at once avoids waiting for its time-out.
-    if (options.archive.isAway) throw archiveUnavailable();
+    if (options.postgres.isAway) throw archiveUnavailable();
     try {
       await admit(request, options);
     } catch (error) {

@@ -19,12 +19,12 @@ const BOARDS_FRESH_MS = 5_000;
 const MISS_FRESH_MS = 1_000;
 const VIEWS_FRESH_MS = 5_000;
 
-export function createBoardDirectory(pool: Pool, archive: PostgresProbe, clock: () => Date): BoardDirectory {
+export function createBoardDirectory(pool: Pool, postgres: PostgresProbe, clock: () => Date): BoardDirectory {
   const boards = cachedLoader(async () => loadBoards(pool), clock);
   const views = cachedLoader(async () => loadBoardViews(pool, await boards(BOARDS_FRESH_MS)), clock);
   let countedModeration = 0;
   const read = async (freshMs: number) =>
-    archive.read(
+    postgres.readOrFallback(
       async () => boards(freshMs),
       async (snapshot) => (await snapshot.boards()).boards,
     );
@@ -34,7 +34,7 @@ export function createBoardDirectory(pool: Pool, archive: PostgresProbe, clock: 
       return byName(await read(BOARDS_FRESH_MS), name) ?? byName(await read(MISS_FRESH_MS), name);
     },
     views: async () =>
-      archive.read(
+      postgres.readOrFallback(
         async () => {
           const newest = await loadNewestModeration(pool);
           const isFresh = newest <= countedModeration;

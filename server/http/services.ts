@@ -65,7 +65,7 @@ export interface Services {
   readonly elasticsearch: Elasticsearch;
   readonly redis: Redis | null;
   readonly clock: () => Date;
-  readonly archive: PostgresProbe;
+  readonly postgres: PostgresProbe;
   readonly boards: BoardDirectory;
   readonly datastores: Datastores;
   readonly threadReader: ThreadReader;
@@ -78,9 +78,9 @@ const NO_MEDIA: MediaConfig = { mediaDir: 'media', s3AccessKeyId: null, s3Secret
 
 export function createServices(options: ServiceOptions, log: FastifyBaseLogger): Services {
   const { config, pool, elasticsearch, clock, redis = null } = options;
-  const archive = createPostgresProbe(options, log);
-  const boards = createBoardDirectory(pool, archive, clock);
-  const stores = { pool, elasticsearch, redis, archive, clock };
+  const postgres = createPostgresProbe(options, log);
+  const boards = createBoardDirectory(pool, postgres, clock);
+  const stores = { pool, elasticsearch, redis, postgres, clock };
   const admin = createAdmin(config, stores);
   return {
     ...stores,
@@ -88,7 +88,7 @@ export function createServices(options: ServiceOptions, log: FastifyBaseLogger):
     boards,
     datastores: new Datastores(pool, options.media ?? NO_MEDIA),
     threadReader: new ThreadReader(pool),
-    search: createSearch(options, archive, boards),
+    search: createSearch(options, postgres, boards),
     admin,
     rateLimit: createRateLimit(config, stores, admin),
   };
@@ -108,19 +108,19 @@ const MAX_WAITING_SEARCHES = 50;
 
 function createSearch(
   { config, secret, pool, elasticsearch, clock }: ServiceOptions,
-  archive: PostgresProbe,
+  postgres: PostgresProbe,
   boards: BoardDirectory,
 ): SearchContext {
   return {
     pool,
     elasticsearch,
-    archive,
+    postgres,
     boards,
     clock,
     indexPrefix: config.indexPrefix,
     timeoutMs: config.searchTimeoutMs,
     maxThreads: config.searchThreads,
-    identities: createIdentityDirectory(pool, archive, clock),
+    identities: createIdentityDirectory(pool, postgres, clock),
     records: postgresRecords({ pool, boards }),
     cursors: createCursorCodec(secret),
     threadSets: createThreadSetCache(() => clock().getTime()),
@@ -132,7 +132,7 @@ function createSearch(
   };
 }
 
-type Stores = Pick<Services, 'pool' | 'elasticsearch' | 'redis' | 'archive' | 'clock'>;
+type Stores = Pick<Services, 'pool' | 'elasticsearch' | 'redis' | 'postgres' | 'clock'>;
 
 function createAdmin(config: ServerConfig, stores: Stores): AdminContext {
   const { indexPrefix, queuePrefix, publicUrl, scraperOwnOrigin } = config;

@@ -12,11 +12,11 @@ export interface IdentityDirectory {
 
 const FRESH_MS = 1_000;
 
-export function createIdentityDirectory(pool: Pool, archive: PostgresProbe, clock: () => Date): IdentityDirectory {
+export function createIdentityDirectory(pool: Pool, postgres: PostgresProbe, clock: () => Date): IdentityDirectory {
   const identities = cachedLoader(async () => listIdentities(pool), clock);
   return {
     all: async () =>
-      archive.read<readonly Identity[]>(
+      postgres.readOrFallback<readonly Identity[]>(
         async () => identities(FRESH_MS),
         async (copy) => copy.identities(),
       ),

@@ -13,7 +13,8 @@ import type { ThreadSetCache } from './plan/thread-set-cache.ts';
 
 export interface SearchContext extends SearchClient {
   readonly pool: Pool;
-  readonly archive: PostgresProbe;
+  /** Whether PostgreSQL answers; reads its rows, or the fallback snapshot while it does not. */
+  readonly postgres: PostgresProbe;
   /** Where posts come from; `withRecords` chooses. */
   readonly records: Records;
   readonly boards: BoardDirectory;
@@ -31,9 +32,9 @@ export async function withRecords<T>(
   source: AnswerSource,
   work: (context: SearchContext) => Promise<T>,
 ): Promise<T> {
-  const { pool, boards, archive } = context;
+  const { pool, boards, postgres } = context;
   const documents = () => documentRecords({ client: context, boards, pool, visibility: visibilityByRows(context) });
-  return archive.read(
+  return postgres.readOrFallback(
     async () => work(source === 'postgres' ? context : { ...context, records: documents() }),
     async (snapshot) => {
       const visibility = visibilityBySnapshot(snapshot);

@@ -71,7 +71,10 @@ export class PostgresProbe {
    * again when its connection was lost while PostgreSQL stayed up.
    * @throws UnavailableError when neither answers
    */
-  async read<T>(fromPostgres: () => Promise<T>, fromSnapshot: (snapshot: FallbackSnapshot) => Promise<T>): Promise<T> {
+  async readOrFallback<T>(
+    fromPostgres: () => Promise<T>,
+    fromSnapshot: (snapshot: FallbackSnapshot) => Promise<T>,
+  ): Promise<T> {
     const { snapshot } = this;
     if (snapshot === null) return fromPostgres();
     if (!this.#isAway) {

@@ -22,7 +22,7 @@ export interface PagesOptions {
   /** The content of pages for browsers without scripts; without it pages have none. */
   readonly plain?: {
     readonly pages: PlainPages;
-    readonly archive: PostgresProbe;
+    readonly postgres: PostgresProbe;
     /** Applies the rate limit to a scope, since this content is read from PostgreSQL. */
     readonly limit: (scope: FastifyInstance) => void;
   };
@@ -68,7 +68,7 @@ export async function registerPages(
   const contentOf = async (request: FastifyRequest, read: (pages: PlainPages) => Promise<PlainPage | null>) => {
     if (plain === undefined || !readsPlainPages(request)) return 'none';
     try {
-      return await plain.archive.read<PlainPage | null | 'none'>(
+      return await plain.postgres.readOrFallback<PlainPage | null | 'none'>(
         async () => read(plain.pages),
         async () => 'none',
       );

@@ -50,7 +50,7 @@ export async function registerRoutes(app: FastifyInstance, services: Services, w
 
 /** `/api`: the project's own API. */
 async function registerApi(api: FastifyInstance, services: Services): Promise<void> {
-  const { config, pool, redis, archive, boards, search, admin, threadReader } = services;
+  const { config, pool, redis, postgres, boards, search, admin, threadReader } = services;
   const { publicUrl, queuePrefix } = config;
   registerRateLimit(api, services.rateLimit);
   api.get('/openapi.json', (_request, reply) => reply.send(api.swagger()));
@@ -63,7 +63,7 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
     feedRoutes(search, publicUrl),
     explainRoutes(search, publishedLimits(config)),
     exportRoutes(search, { publicUrl, slots: config.exports, rows, admins: admin }),
-    boardRoutes(boards, archive),
+    boardRoutes(boards, postgres),
     identityRoutes(search.identities),
     threadRoutes({ ...search, threadReader }),
     threadListRoutes(search),
@@ -77,12 +77,12 @@ async function registerApi(api: FastifyInstance, services: Services): Promise<vo
 
 /** The pages for browsers, and what the pages' head and crawlers refer to. */
 async function registerWeb(app: FastifyInstance, services: Services, webRoot: string): Promise<Pages> {
-  const { config, archive, boards, datastores, search, rateLimit } = services;
+  const { config, postgres, boards, datastores, search, rateLimit } = services;
   const { publicUrl } = config;
   registerOpenSearch(app, publicUrl);
   const plain = {
     pages: createPlainPages({ searchContext: search, publicUrl }),
-    archive,
+    postgres,
     limit: (scope: FastifyInstance) => registerRateLimit(scope, rateLimit),
   };
   return registerPages(app, { root: webRoot, boards, datastores, plain });

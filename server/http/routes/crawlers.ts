@@ -10,7 +10,9 @@ import { ROBOTS_KEEP_OUT, robotsText } from '../../feeds/robots.ts';
 import { loadFiles, loadThreads, MOST_FILES, sitemapIndexXml, sitemapXml } from '../../feeds/sitemap.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 
-export type CrawlerContext = Pick<SearchContext, 'pool' | 'boards' | 'archive'> & { readonly publicUrl: string | null };
+export type CrawlerContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres'> & {
+  readonly publicUrl: string | null;
+};
 
 /** Not in the OpenAPI document: the formats have specifications of their own. */
 const HIDDEN = { schema: { hide: true } };
@@ -36,7 +38,7 @@ export function robotsRoute(app: FastifyInstance, boards: CrawlerContext['boards
   });
 }
 
-export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerContext) {
+export function sitemapRoutes({ pool, boards, postgres, publicUrl }: CrawlerContext) {
   const filesOf = async (board: Board, site: Site) =>
     (await loadFiles(pool, board)).map((file) => site.sitemap(board.name, file));
   const boardOf = async (request: FastifyRequest) =>
@@ -45,7 +47,7 @@ export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerConte
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/sitemap.xml', HIDDEN, async (request, reply) => {
       const site = Site.of(request, publicUrl);
-      const files = await archive.read(async () => {
+      const files = await postgres.readOrFallback(async () => {
         const found: string[] = [];
         for (const board of await boards.all()) found.push(...(await filesOf(board, site)));
         return found;
@@ -55,7 +57,7 @@ export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerConte
 
     app.get('/:board/sitemap.xml', HIDDEN, async (request, reply) => {
       const board = await boardOf(request);
-      const files = await archive.read(async () => filesOf(board, Site.of(request, publicUrl)), away);
+      const files = await postgres.readOrFallback(async () => filesOf(board, Site.of(request, publicUrl)), away);
       return sendXml(request, reply, sitemapIndexXml(files), null);
     });
 
@@ -63,7 +65,7 @@ export function sitemapRoutes({ pool, boards, archive, publicUrl }: CrawlerConte
       const board = await boardOf(request);
       const { file } = request.params as { readonly file: string };
       const threads = FILE.test(file)
-        ? await archive.read(async () => loadThreads(pool, board, Number(file)), away)
+        ? await postgres.readOrFallback(async () => loadThreads(pool, board, Number(file)), away)
         : [];
       // The protocol requires at least one address in each sitemap.
       if (threads.length === 0) throw new NotFoundError('page_unknown', 'There is no such sitemap.');

@@ -12,7 +12,7 @@ import { problems, reference } from '../plugins/schemas.ts';
 export interface HealthOptions {
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
-  readonly archive: PostgresProbe;
+  readonly postgres: PostgresProbe;
   readonly indexPrefix: string;
 }
 
@@ -61,9 +61,9 @@ export function healthRoutes(options: HealthOptions): FastifyPluginAsyncTypebox 
 
 /** What is unavailable. @throws UnavailableError when nothing can be shown */
 async function readUnavailable(options: HealthOptions): Promise<string[]> {
-  const { pool, archive } = options;
+  const { pool, postgres } = options;
   const searchable = isSearchable(options);
-  return archive.read(
+  return postgres.readOrFallback(
     async () => {
       await assertArchive(pool);
       return (await searchable) ? [] : ['search'];

@@ -1,6 +1,10 @@
+/**
+ * Reads every visible document of a board that matches a filter. Used by server/threads/from-documents.ts, for threads while
+ * PostgreSQL is unavailable.
+ */
 import type { PostSource } from '../../../mappings/elasticsearch/document-post.ts';
 import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
-import type { QueryContainer } from '../plan/clauses.ts';
+import { VISIBLE, type QueryContainer } from '../plan/clauses.ts';
 import { isPartial, searchTarget, sendSearch, type SearchCall, type SearchClient } from './send-search.ts';
 
 /** `max_result_window` of our indices. */
@@ -20,7 +24,7 @@ export async function readDocuments(
       client,
       {
         ...searchTarget(client, [board]),
-        query: { bool: { filter: [filter, { term: { state: 'visible' } }] } },
+        query: { bool: { filter: [filter, VISIBLE] } },
         sort: [{ num: 'asc' }, { subnum: 'asc' }],
         size: PAGE,
         track_total_hits: false,

@@ -1,12 +1,13 @@
 /** Posts as their documents in Elasticsearch are. `Visibility` decides which of them may be shown. */
 import type { Pool } from 'pg';
-import { postOfDocument } from '../../../mappings/elasticsearch/document-post.ts';
+import { postOfDocument, type PostSource } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PostKey } from '../../../mappings/post.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import type { Visibility } from '../../visibility/visible-posts.ts';
 import type { IndexHit } from '../execute/fetch-hits.ts';
 import { searchTarget, sendSearch, type SearchCall, type SearchClient } from '../execute/send-search.ts';
+import { VISIBLE } from '../plan/clauses.ts';
 import { readRows, type HydratedHit } from './read-rows.ts';
 import type { HydratedPage, Records } from './records.ts';
 
@@ -74,7 +75,7 @@ async function fetchSubjects(
     client,
     {
       ...searchTarget(client, boards),
-      query: { bool: { filter: [{ ids: { values: ids } }, { term: { state: 'visible' } }] } },
+      query: { bool: { filter: [{ ids: { values: ids } }, VISIBLE] } },
       size: ids.length,
       _source: ['subject'],
     },
@@ -88,11 +89,16 @@ async function fetchSubjects(
   );
 }
 
+/** Documents from an old mapping lack `rest`: the columns beyond the searchable fields. */
+function isWhole(document: PostSource | undefined): boolean {
+  return document?.['rest'] !== undefined;
+}
+
 async function readRowsOfOldDocuments(
   { pool, boards }: DocumentRecordsOptions,
   hits: readonly IndexHit[],
 ): Promise<ReadonlyMap<string, HydratedHit>> {
-  const old = hits.filter(({ document }) => document?.['rest'] === undefined);
+  const old = hits.filter(({ document }) => !isWhole(document));
   const rows = pool === null ? [] : (await readRows({ pool, boards }, old)).hits;
   return new Map(rows.map((row) => [row.hit.id, row]));
 }

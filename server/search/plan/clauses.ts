@@ -5,6 +5,7 @@ export type QueryContainer = NonNullable<estypes.QueryDslQueryContainer>;
 
 export const NOTHING: QueryContainer = { match_none: {} };
 
+/** `state` of a document: `visible`, `hidden`, or `purged` (a tombstone without content); see stateOf in post-document.ts. */
 export const VISIBLE: QueryContainer = { term: { state: 'visible' } };
 
 export function anyOf(queries: readonly QueryContainer[]): QueryContainer {

@@ -14,7 +14,7 @@ import {
   type SearchCall,
   type SearchClient,
 } from '../execute/send-search.ts';
-import type { QueryContainer } from './clauses.ts';
+import { VISIBLE, type QueryContainer } from './clauses.ts';
 import type { ThreadSet } from './resolved-conditions.ts';
 
 export interface FoundThreads {
@@ -150,7 +150,7 @@ class ThreadFinder {
     filters: readonly QueryContainer[],
     body: estypes.SearchRequest,
   ): Promise<estypes.SearchResponse> {
-    const filter = [{ term: { state: 'visible' } }, { term: { opener: true } }, this.#condition.query, ...filters];
+    const filter = [VISIBLE, { term: { opener: true } }, this.#condition.query, ...filters];
     const response = await sendSearch(
       this.#client,
       { ...searchTarget(this.#client, boards), ...body, _source: false, query: { bool: { filter } } },

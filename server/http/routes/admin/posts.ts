@@ -6,9 +6,9 @@ import { Moderate, Moderated } from '../../../../mappings/contract/admin.ts';
 import { moderate } from '../../../moderation/moderate.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-type PostsContext = Pick<AdminContext, 'pool' | 'clock' | 'archive'>;
+type PostsContext = Pick<AdminContext, 'pool' | 'clock' | 'postgres'>;
 
-export function adminPostRoutes({ pool, clock, archive }: PostsContext): FastifyPluginAsyncTypebox {
+export function adminPostRoutes({ pool, clock, postgres }: PostsContext): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/posts',
@@ -30,7 +30,7 @@ export function adminPostRoutes({ pool, clock, archive }: PostsContext): Fastify
         const actor = signedIn(request).name;
         const posts = [{ num, subnum }];
         const order = { action, board, posts, threads: thread, actor, reason, now: clock() };
-        const done = await moderate(pool, order, archive.snapshot);
+        const done = await moderate(pool, order, postgres.snapshot);
         request.log.info(
           { user: actor, action, board: name, num, subnum, thread, posts: done.posts.length },
           'moderated',

@@ -4,7 +4,7 @@ import type { BoardDirectory } from '../../../boards/directory.ts';
 import { BoardList } from '../../../../mappings/contract/board.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
-export function boardRoutes(boards: BoardDirectory, archive: PostgresProbe): FastifyPluginAsyncTypebox {
+export function boardRoutes(boards: BoardDirectory, postgres: PostgresProbe): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/boards',
@@ -21,7 +21,7 @@ export function boardRoutes(boards: BoardDirectory, archive: PostgresProbe): Fas
       },
       async (_request, reply) => {
         const views = await boards.views();
-        return reply.header('cache-control', 'no-cache').send({ boards: [...views], degraded: archive.isAway });
+        return reply.header('cache-control', 'no-cache').send({ boards: [...views], degraded: postgres.isAway });
       },
     );
   };

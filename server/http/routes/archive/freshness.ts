@@ -12,12 +12,12 @@ import { boardNamed } from '../../../boards/board-named.ts';
 interface FreshnessContext extends HarvestOptions {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
-  readonly archive: PostgresProbe;
+  readonly postgres: PostgresProbe;
   readonly clock: () => Date;
 }
 
 export function freshnessRoutes(context: FreshnessContext): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive, clock } = context;
+  const { pool, boards, postgres, clock } = context;
   return async (app) => {
     app.get(
       '/boards/:board/threads/:num/freshness',
@@ -39,7 +39,7 @@ export function freshnessRoutes(context: FreshnessContext): FastifyPluginAsyncTy
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
         const { num } = request.params;
-        const at = await archive.read<Date | null>(
+        const at = await postgres.readOrFallback<Date | null>(
           async () => readLastCheck(pool, context, board, num),
           // The time is unknown, and scrapers could store nothing.
           async () => Promise.resolve(null),

@@ -23,7 +23,7 @@ import {
 } from '../../../threads/list.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 
-export type ThreadListContext = Pick<SearchContext, 'pool' | 'boards' | 'archive' | 'cursors' | 'clock'>;
+export type ThreadListContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres' | 'cursors' | 'clock'>;
 
 const TOTAL_FRESH_MS = 60_000;
 
@@ -33,7 +33,7 @@ const away = async (): Promise<never> => {
 };
 
 export function threadListRoutes(context: ThreadListContext): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive, cursors, clock } = context;
+  const { pool, boards, postgres, cursors, clock } = context;
   const totals = new Map<number, (freshMs: number) => Promise<number>>();
   const totalHits = async (board: Board) => {
     const counted = totals.get(board.id) ?? cachedLoader(async () => countThreads(pool, board), clock);
@@ -64,7 +64,7 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
         const { sort: order = 'modified', limit = 15, replies = 0, page, cursor } = request.query;
         const binding = `threads\n${board.name}\n${order}`;
         const start = startOf(order, page, cursor === undefined ? null : cursors.decode(cursor, binding));
-        const [listing, total] = await archive.read(
+        const [listing, total] = await postgres.readOrFallback(
           async () => Promise.all([listThreads(pool, board, { order, start, limit, replies }), totalHits(board)]),
           away,
         );
@@ -104,7 +104,7 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
         const board = await boardNamed(boards, request.params.board);
         const { limit = 50, cursor } = request.query;
         const from = cursor === undefined ? null : postPlace(cursors, cursor, `images\n${board.name}`);
-        const { posts, hasNext, hasPrevious } = await archive.read(
+        const { posts, hasNext, hasPrevious } = await postgres.readOrFallback(
           async () => listFiles(pool, board, from, limit),
           away,
         );

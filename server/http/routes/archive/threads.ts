@@ -17,10 +17,10 @@ import { postOfDocuments, threadOfDocuments } from '../../../threads/from-docume
 import type { PrintedThread, ThreadFormat, ThreadReader } from '../../../threads/read-thread.ts';
 
 export type ThreadContext = SearchClient &
-  Pick<SearchContext, 'pool' | 'boards' | 'archive'> & { readonly threadReader: ThreadReader };
+  Pick<SearchContext, 'pool' | 'boards' | 'postgres'> & { readonly threadReader: ThreadReader };
 
 export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive, threadReader } = context;
+  const { pool, boards, postgres, threadReader } = context;
   const documents = (copy: FallbackSnapshot) => ({ client: context, visibility: visibilityBySnapshot(copy) });
   return async (app) => {
     app.get(
@@ -45,7 +45,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         const board = await boardNamed(boards, request.params.board);
         const { num } = request.params;
         const tags = request.headers['if-none-match'];
-        const thread = await archive.read<PrintedThread | Thread | null>(
+        const thread = await postgres.readOrFallback<PrintedThread | Thread | null>(
           async () => threadReader.read(board, num, ownFormat(board, num), tags),
           async (copy) => threadOfDocuments(documents(copy), board, num, requestContextOf(request, reply)),
         );
@@ -80,7 +80,7 @@ export function threadRoutes(context: ThreadContext): FastifyPluginAsyncTypebox 
         const board = await boardNamed(boards, request.params.board);
         const { num } = request.params;
         const subnum = request.query.subnum ?? 0;
-        const post = await archive.read<PostAnswer | null>(
+        const post = await postgres.readOrFallback<PostAnswer | null>(
           async () => {
             const row = await loadPost(pool, board, num, subnum);
             return row === null ? null : { ...row, source: 'postgres', degraded: false };

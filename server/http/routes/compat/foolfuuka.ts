@@ -44,11 +44,11 @@ export interface FoolFuukaContext extends SearchContext {
 }
 
 export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTypebox {
-  const { pool, boards, archive, clock, publicUrl, threadReader } = context;
+  const { pool, boards, postgres, clock, publicUrl, threadReader } = context;
 
   /** Without PostgreSQL no doc_id is known, and clients keep what they are sent: 503. */
   const fromPostgres = async <T>(read: () => Promise<T>): Promise<T> =>
-    archive.read(read, async () => {
+    postgres.readOrFallback(read, async () => {
       throw archiveUnavailable();
     });
 

@@ -16,7 +16,7 @@ import type { SearchContext } from '../../../search/context.ts';
 import type { ThreadReader } from '../../../threads/read-thread.ts';
 import { problems, reference, unchanged } from '../../plugins/schemas.ts';
 
-export type FourChanContext = Pick<SearchContext, 'pool' | 'boards' | 'archive' | 'clock'> & {
+export type FourChanContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres' | 'clock'> & {
   readonly threadReader: ThreadReader;
 };
 
@@ -44,7 +44,7 @@ const away = async (): Promise<never> => {
   throw archiveUnavailable();
 };
 
-export function fourChanRoutes({ pool, boards, archive, clock, threadReader }: FourChanContext) {
+export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: FourChanContext) {
   const boardOf = async (request: FastifyRequest): Promise<Board> =>
     boardNamed(boards, (request.params as { board: string }).board);
 
@@ -53,7 +53,7 @@ export function fourChanRoutes({ pool, boards, archive, clock, threadReader }: F
     const num = numberIn((request.params as { num: string }).num);
     const read = async () =>
       num === null ? null : threadReader.read(board, num, fourChanThread(board), request.headers['if-none-match']);
-    const thread = await archive.read(read, away);
+    const thread = await postgres.readOrFallback(read, away);
     if (thread === null) throw new NotFoundError('thread_unknown', 'There is no such thread in the archive.');
     return sendThread(request, reply, thread, clock());
   };
@@ -61,7 +61,7 @@ export function fourChanRoutes({ pool, boards, archive, clock, threadReader }: F
   const answer = (read: ReadDocument) => async (request: FastifyRequest, reply: FastifyReply) => {
     const board = await boardOf(request);
     const { page = '' } = request.params as { page?: string };
-    const document = await archive.read(async () => read(board, page), away);
+    const document = await postgres.readOrFallback(async () => read(board, page), away);
     if (document === null) throw new NotFoundError('page_unknown', 'There is no such page.');
     return sendJson(request, reply, JSON.stringify(document), null);
   };

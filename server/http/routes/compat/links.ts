@@ -17,7 +17,7 @@ import { Site, type PostPlace } from '../../site.ts';
 export interface LinkContext {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
-  readonly archive: PostgresProbe;
+  readonly postgres: PostgresProbe;
   readonly publicUrl: string | null;
   readonly pages: Pages;
 }
@@ -31,7 +31,7 @@ const NUMBER = /^[1-9]\d{0,15}$/;
 type Params = Readonly<Record<string, string>>;
 type OnBoard = (board: Board, params: Params, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkContext) {
+export function linkRoutes({ pool, boards, postgres, publicUrl, pages }: LinkContext) {
   const onBoard = (answer: OnBoard) => async (request: FastifyRequest, reply: FastifyReply) => {
     const params = request.params as Params;
     const board = await boards.find(params['board'] ?? '');
@@ -66,7 +66,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkCont
       onBoard(async (board, { num = '' }, request, reply) => {
         const name = parsePostName(num);
         if (name === null) return callNotFound(reply);
-        const place = await archive.read<PostPlace | null | 'unknown'>(
+        const place = await postgres.readOrFallback<PostPlace | null | 'unknown'>(
           async () => findPost(pool, board, name),
           async () => 'unknown',
         );
@@ -79,7 +79,7 @@ export function linkRoutes({ pool, boards, archive, publicUrl, pages }: LinkCont
       const { num = '' } = request.params as Params;
       const name = parsePostName(num);
       if (name === null) return callNotFound(reply);
-      const places = await archive.read<readonly PostPlace[] | 'unknown'>(
+      const places = await postgres.readOrFallback<readonly PostPlace[] | 'unknown'>(
         async () => findPostAnywhere(pool, name),
         async () => 'unknown',
       );

@@ -14,7 +14,7 @@ import { Site } from '../../site.ts';
 export interface OldFileContext {
   readonly pool: Pool;
   readonly boards: BoardDirectory;
-  readonly archive: PostgresProbe;
+  readonly postgres: PostgresProbe;
   readonly datastores: Datastores;
   readonly publicUrl: string | null;
 }
@@ -32,13 +32,13 @@ const PATHS = [
   '/:board/full_image/:name',
 ];
 
-export function oldFileRoutes({ pool, boards, archive, datastores, publicUrl }: OldFileContext) {
+export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }: OldFileContext) {
   const find = async (request: FastifyRequest): Promise<FoundFile> => {
     const { board: boardName, name } = request.params as { readonly board: string; readonly name: string };
     const board = await boards.find(boardName);
     const fileName = parseFileName(name);
     if (board !== null && fileName !== null) {
-      const found = await archive.read(
+      const found = await postgres.readOrFallback(
         async () => findFile(pool, board, fileName),
         async () => {
           throw archiveUnavailable();

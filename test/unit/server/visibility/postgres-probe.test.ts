@@ -17,7 +17,7 @@ test('a read leaves nothing in memory while PostgreSQL stays available', async (
   });
   const read = async () =>
     new WeakRef(
-      await probe.read(
+      await probe.readOrFallback(
         async () => ({ body: 'long' }),
         async () => ({ body: 'snapshot' }),
       ),
