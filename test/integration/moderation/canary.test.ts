@@ -331,29 +331,29 @@ async function documentsWithTraces(): Promise<string[]> {
 }
 
 // One story, in this order.
-test('a post that is there is found by the crawl, so that the rest of this means something', async () => {
+test('the crawl finds a visible post, so that its later absence is meaningful', async () => {
   await expectTraces();
   expect(await tablesWithTraces()).toContain('posts');
   expect(await documentsWithTraces()).toEqual([`g.${CANARY}.0`]);
 });
 
-test('a hidden post leaves no trace in any answer while the indexer is stopped', async () => {
+test('no answer contains a trace of a hidden post, even while the indexer is stopped', async () => {
   await act('hide');
   await expectNoTrace();
 });
 
-test('and comes back in every answer when it is shown again, the indexer still stopped', async () => {
+test('a post that is shown again is back in every answer, with the indexer still stopped', async () => {
   await act('show');
   await expectTraces();
 });
 
-test('a purged post leaves no trace while the indexer is stopped, and none in PostgreSQL', async () => {
+test('no answer and no table contains a trace of a purged post while the indexer is stopped', async () => {
   await act('purge');
   await expectNoTrace();
   expect(await tablesWithTraces()).toEqual([]);
 });
 
-test('nor after the indexer has caught up, and none in Elasticsearch', async () => {
+test('after the indexer has caught up, Elasticsearch contains no trace of the purged post either', async () => {
   await world().pool.query(`update pending_hides set since = now() - interval '1 day'`);
   await startIndexer();
   await drained(world());
@@ -368,7 +368,7 @@ test('nor after the indexer has caught up, and none in Elasticsearch', async () 
   expect(await documentsWithTraces()).toEqual([]);
 });
 
-test('nor after the source was scraped again, changed and unchanged', async () => {
+test('scraping the source again, changed and unchanged, does not bring the purged post back', async () => {
   upstream.edit(THREAD, CANARY, { com: `${WORD} edited` });
   await scraper.pass();
   await world().pool.query('truncate harvest_state');
@@ -380,7 +380,7 @@ test('nor after the source was scraped again, changed and unchanged', async () =
   expect(await documentsWithTraces()).toEqual([]);
 });
 
-test('nor after the source sent something that was refused', async () => {
+test('a refused answer of the source does not bring the purged post back', async () => {
   upstream.touch(THREAD);
   upstream.instead.set(threadPath(THREAD), (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(`{"posts":[{"no":1,"com":"${WORD}"}]`);
@@ -391,7 +391,7 @@ test('nor after the source sent something that was refused', async () => {
   await expectNoTrace();
 });
 
-test('and both stores agree at the end', async () => {
+test('both stores agree at the end', async () => {
   await caughtUp();
   expect((await compareStores(world())).differences).toEqual([]);
 });

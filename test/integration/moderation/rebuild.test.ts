@@ -66,7 +66,7 @@ async function counted(): Promise<SearchAnswer['total']> {
   return ((await server.search({ q: 'rowanword', limit: '1' })).body as SearchAnswer).total;
 }
 
-test('what is hidden and purged at any moment of a rebuild and a rollback is in no count, and in no index after it', async () => {
+test('a post hidden or purged at any moment of a rebuild or rollback is in no count, and afterwards in no index', async () => {
   let left = POSTS;
   let next = 1_000;
   const purged: number[] = [];
@@ -94,7 +94,7 @@ test('what is hidden and purged at any moment of a rebuild and a rollback is in 
   expect(await counted()).toEqual({ value: left, relation: 'eq' });
 });
 
-test('the old content leaves the segments of the live indices and of those that are kept', async () => {
+test('purged content is removed from the segments of live and standby indices', async () => {
   await vi.waitFor(
     async () => {
       const { rows } = await world().pool.query('select 1 from tombstones where segments_purged_at is null');

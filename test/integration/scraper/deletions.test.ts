@@ -33,7 +33,7 @@ async function deletedNums(): Promise<number[]> {
 const deletions = (what: string) => counted(scraper.registry, 'sagasu_scraper_deletions_total', { board: 'g', what });
 
 describe('a post', () => {
-  test('missing twice, a minute apart, is deleted as of the first time; its content stays', async () => {
+  test('missing twice, a minute apart, is deleted at the time of the first; its content stays', async () => {
     upstream.drop(100, 102);
     await scraper.pass();
     expect(await deletedNums()).toEqual([]);
@@ -49,7 +49,7 @@ describe('a post', () => {
     expect(await deletions('post')).toBe(1);
   });
 
-  test('so it is when the process was another one in between', async () => {
+  test('missing twice is deleted even if the process was restarted in between', async () => {
     upstream.drop(100, 102);
     await scraper.pass();
     scraper.restart();
@@ -58,7 +58,7 @@ describe('a post', () => {
     expect(await deletedNums()).toEqual([102]);
   });
 
-  test('that is there again at the second look is not deleted', async () => {
+  test('that is present in the second copy is not deleted', async () => {
     const whole = JSON.stringify(upstream.document(100));
     upstream.drop(100, 102);
     await scraper.pass();
@@ -73,7 +73,7 @@ describe('a post', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('that comes again after it was called deleted is so no more', async () => {
+  test('that reappears after it was marked as deleted loses the mark', async () => {
     const whole = JSON.stringify(upstream.document(100));
     upstream.drop(100, 102);
     await scraper.pass();
@@ -89,7 +89,7 @@ describe('a post', () => {
     expect(await deletions('restored')).toBe(1);
   });
 
-  test('that only an older copy leaves out is not missing', async () => {
+  test('that is absent from an older copy only is not missing', async () => {
     const old = JSON.stringify(upstream.document(100));
     const oldTime = httpDate(upstream.modified(100));
     upstream.reply(100, 104);
@@ -106,7 +106,7 @@ describe('a post', () => {
     expect((await world().pool.query('select from missing_posts')).rowCount).toBe(0);
   });
 
-  test('at the end of a copy whose opener counts it is not deleted, however often it is missing', async () => {
+  test('at the end of a copy whose opener counts it is never deleted, however often it is missing', async () => {
     upstream.edit(100, 100, { replies: 3 });
     await scraper.pass();
     const cut = JSON.stringify({ posts: upstream.document(100).posts.slice(0, 3) });
@@ -121,7 +121,7 @@ describe('a post', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('that rolls off a thread which keeps a few is not deleted', async () => {
+  test('that a thread with a reply limit has dropped is not deleted', async () => {
     upstream.edit(100, 100, { sticky: 1, sticky_cap: 3 });
     await scraper.pass();
     for (let num = 104; num < 107; num++) {
@@ -146,7 +146,7 @@ describe('a post', () => {
     expect(await deletions('held')).toBe(14);
   });
 
-  test('that was held and let go is judged, and counts towards no mass', async () => {
+  test('that was held and released is judged, and does not count towards a mass disappearance', async () => {
     const masses = [100, 200, 300, 400, 500, 600, 700].flatMap((num) => [num + 1, num + 2]);
     for (const num of masses) upstream.drop(Math.floor(num / 100) * 100, num);
     await scraper.pass();
@@ -165,7 +165,7 @@ describe('a post', () => {
   });
 });
 
-test('a file that is deleted alone is marked so, and its post is not', async () => {
+test('deleting only the file marks the file and not the post', async () => {
   upstream.edit(100, 101, { tim: 5, md5: 'EAECAwQFBgcICQoLDA0ODw==', ext: '.png', filename: 'leek', fsize: 5 });
   await scraper.pass();
   upstream.edit(100, 101, { filedeleted: 1 });
@@ -185,7 +185,7 @@ async function gone(num: number): Promise<void> {
 }
 
 describe('a thread', () => {
-  test('gone from a front page, from where it was and with none behind it gone, is deleted; its replies are as they were', async () => {
+  test('that disappears from a front page while those behind it are still listed is deleted; its replies do not change', async () => {
     await gone(300);
     expect(await deletedNums()).toEqual([300]);
     const [opener] = (await storedPosts(world().pool)).filter(({ num }) => num === 300);
@@ -193,7 +193,7 @@ describe('a thread', () => {
     expect(await deletions('thread')).toBe(1);
   });
 
-  test('the same after a restart between the two lists', async () => {
+  test('is deleted even if the process was restarted between the two lists', async () => {
     upstream.prune(300);
     await scraper.pass();
     scraper.restart();
@@ -204,13 +204,13 @@ describe('a thread', () => {
     expect(await deletedNums()).toEqual([300]);
   });
 
-  test('that stood on the last page fell off', async () => {
+  test('from the last page is pruned', async () => {
     await gone(1_000);
     expect(await deletedNums()).toEqual([]);
     expect(await deletions('thread_pruned')).toBe(1);
   });
 
-  test('that the archive has is archived', async () => {
+  test("that the source's archive lists is archived", async () => {
     upstream.archived = [300];
     await gone(300);
     expect(await deletedNums()).toEqual([]);
@@ -218,7 +218,7 @@ describe('a thread', () => {
     expect(opener?.timeArchived).toEqual(NOW);
   });
 
-  test('whose document still says that it lives is not deleted', async () => {
+  test('whose document still exists is not deleted', async () => {
     const document = JSON.stringify(upstream.document(300));
     const time = httpDate(upstream.modified(300));
     upstream.prune(300);
@@ -233,7 +233,7 @@ describe('a thread', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('that an old list leaves out is not missing', async () => {
+  test('that is absent from an old list is not missing', async () => {
     const old = JSON.stringify(upstream.list());
     upstream.start(1_100, 1);
     await scraper.pass();
@@ -245,7 +245,7 @@ describe('a thread', () => {
     expect((await world().pool.query('select from missing_threads')).rowCount).toBe(0);
   });
 
-  test('is asked for once, and then no more', async () => {
+  test('is requested once and then no more', async () => {
     await gone(300);
     await scraper.pass();
     upstream.asked.length = 0;
@@ -256,7 +256,7 @@ describe('a thread', () => {
     expect(await writeTrace(world().pool)).toBe(before);
   });
 
-  test('with more than a fifth of the board is held, and lives on when it is back', async () => {
+  test('missing with more than a fifth of the board is held, and continues when it is listed again', async () => {
     const rest = JSON.stringify([
       { page: 1, threads: [{ no: 100, last_modified: upstream.modified(100) }] },
       { page: 2, threads: [{ no: 1_000, last_modified: upstream.modified(1_000) }] },
@@ -281,7 +281,7 @@ describe('a thread', () => {
     expect((await world().pool.query('select from missing_threads')).rowCount).toBe(0);
   });
 
-  test('that was held and let go is judged, and counts towards no mass', async () => {
+  test('that was held and released is judged, and does not count towards a mass disappearance', async () => {
     for (const num of [200, 300, 400, 500]) upstream.prune(num);
     await scraper.pass();
     scraper.later(61);
@@ -296,7 +296,7 @@ describe('a thread', () => {
     expect(await deletedNums()).toEqual([200, 300, 400, 500, 600]);
   });
 
-  test('that fell off before a second list confirmed where it stood is not deleted', async () => {
+  test('that is pruned before a second list confirms its position is not deleted', async () => {
     const list = upstream.list() as { page: number; threads: { no: number }[] }[];
     const cut = JSON.stringify(list.map((page) => ({ ...page, threads: page.threads.filter(({ no }) => no !== 300) })));
     upstream.touch(100);
@@ -315,7 +315,7 @@ describe('a thread', () => {
     expect(await deletedNums()).toEqual([]);
   });
 
-  test('that is listed again is deleted no more', async () => {
+  test('that is listed again loses its deletion mark', async () => {
     await gone(300);
     upstream.start(300, 3);
     await scraper.pass();

@@ -54,7 +54,7 @@ async function meanwhile(work: () => Promise<void>): Promise<void> {
 const doubles = async () =>
   (await world().pool.query('select harvester, times, num from double_inserts')).rows as unknown[];
 
-test('two who store one post at once store it once; the second is noted by its forum', async () => {
+test('two writers that store one post at once store it once; the second is recorded with its forum', async () => {
   const posts = [
     { no: 100, resto: 0, time: 1_700_000_000, com: 'opener', replies: 2 },
     { no: 101, resto: 100, time: 1_700_000_001, com: 'reply' },
@@ -72,7 +72,7 @@ test('two who store one post at once store it once; the second is noted by its f
   expect(await doubles()).toEqual([{ harvester: 'http://127.0.0.1:9/g', times: '1', num: '101' }]);
 });
 
-test('it is counted, by board', async () => {
+test('double inserts are counted by board', async () => {
   const upstream = new Upstream();
   const there = await addHeldBoard(world(), await upstream.open());
   const scraper = createHarness(world(), there);

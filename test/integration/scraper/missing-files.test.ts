@@ -41,7 +41,7 @@ afterEach(async () => {
 const lost = async () =>
   (await storedPosts(world().pool)).filter((post) => post.timeDeletedFile !== null).map(({ num }) => num);
 
-test('a file missing twice, a minute apart, is deleted as of the first time; what was known of it stays', async () => {
+test('a file missing twice, a minute apart, is deleted at the time of the first; its columns keep their values', async () => {
   upstream.edit(100, 103, NO_FILE);
   await scraper.pass();
   expect(await lost()).toEqual([]);
@@ -57,7 +57,7 @@ test('a file missing twice, a minute apart, is deleted as of the first time; wha
   expect(await lost()).toEqual([103]);
 });
 
-test('one that is there at the second look is not deleted, and one that comes back later is so no more', async () => {
+test('a file in the second copy is not deleted, and one that returns later loses its mark', async () => {
   upstream.edit(100, 103, NO_FILE);
   await scraper.pass();
   upstream.edit(100, 103, FILE);
@@ -76,7 +76,7 @@ test('one that is there at the second look is not deleted, and one that comes ba
   expect(await lost()).toEqual([]);
 });
 
-test('what the source itself says to be deleted stays deleted as of then', async () => {
+test('a file that the source marks as deleted keeps that time', async () => {
   upstream.edit(100, 103, NO_FILE);
   await scraper.pass();
   scraper.later(30);
@@ -87,7 +87,7 @@ test('what the source itself says to be deleted stays deleted as of then', async
   expect(rowCount).toBe(0);
 });
 
-test('most files of a thread at once are held, and nothing is said of them', async () => {
+test('if most files of a thread are missing at once they are held and not judged', async () => {
   for (let num = 101; num <= 112; num++) upstream.edit(100, num, NO_FILE);
   await scraper.pass();
   scraper.later(61);
@@ -103,7 +103,7 @@ test('most files of a thread at once are held, and nothing is said of them', asy
   expect(rowCount).toBe(0);
 });
 
-test('what was held and let go is judged', async () => {
+test('a file that was held and released is judged', async () => {
   for (let num = 101; num <= 112; num++) upstream.edit(100, num, NO_FILE);
   await scraper.pass();
   expect(await releaseHeld(world().pool, board)).toEqual({ posts: 0, threads: 0, files: 12 });
@@ -114,7 +114,7 @@ test('what was held and let go is judged', async () => {
   expect(await lost()).toEqual(Array.from({ length: 12 }, (_, index) => 101 + index));
 });
 
-test('a copy that leaves the post out says nothing of its file', async () => {
+test('a copy without the post proves nothing about its file', async () => {
   upstream.drop(100, 103);
   await scraper.pass();
   const { rowCount } = await world().pool.query('select from missing_files');

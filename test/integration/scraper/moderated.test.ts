@@ -59,7 +59,7 @@ async function postsTrace(): Promise<unknown> {
   return (JSON.parse(await writeTrace(world().pool)) as [unknown[]])[0][0];
 }
 
-test('what was purged is never written again, not even its flags', async () => {
+test('a purged post is never written again, not even its flags', async () => {
   upstream.start(100, 2, { sub: 'Secret' });
   await harness.pass();
   await act('purge', 100);
@@ -81,7 +81,7 @@ test('what was purged is never written again, not even its flags', async () => {
   expect(await shown()).toEqual(['100 purged null', '101 visible reply 101', '102 purged null']);
 });
 
-test('a re-scrape of what was purged takes no lock on its row', async () => {
+test('scraping a purged post again takes no lock on its row', async () => {
   upstream.start(100, 1);
   await harness.pass();
   await act('purge', 101);
@@ -91,7 +91,7 @@ test('a re-scrape of what was purged takes no lock on its row', async () => {
   expect(await postsTrace()).toEqual(before);
 });
 
-test('a thread whose opener was purged takes new replies', async () => {
+test('a thread with a purged opener accepts new replies', async () => {
   upstream.start(100, 1);
   await harness.pass();
   await act('purge', 100);
@@ -100,7 +100,7 @@ test('a thread whose opener was purged takes new replies', async () => {
   expect(await shown()).toEqual(['100 purged null', '101 visible reply 101', '105 visible reply 105']);
 });
 
-test('a thread that was purged as a whole takes no reply any more, and its neighbour does', async () => {
+test('a purged thread accepts no replies, and other threads do', async () => {
   upstream.start(100, 1);
   upstream.start(200);
   await harness.pass();
@@ -116,7 +116,7 @@ test('a thread that was purged as a whole takes no reply any more, and its neigh
   ]);
 });
 
-test('a thread that is hidden as a whole hides what arrives later, and shows all of it again', async () => {
+test('new posts of a hidden thread are hidden, and are shown when the thread is', async () => {
   upstream.start(100, 1);
   await harness.pass();
   await act('hide', 100, true);
@@ -150,7 +150,7 @@ test('hiding and editing at the same moment lose neither the flag nor the edit',
   }
 });
 
-test('purging while the thread is being written leaves nothing of it, whoever comes first', async () => {
+test('purging a thread while it is being written leaves no content, in either order', async () => {
   for (let round = 1; round <= 10; round++) {
     const thread = 1_000 * round;
     upstream.start(thread, 20);
@@ -167,7 +167,7 @@ test('purging while the thread is being written leaves nothing of it, whoever co
   }
 });
 
-test('of a thread with a purged post that is refused no sample is kept, of others it is', async () => {
+test('a refused thread with a purged post is recorded without a sample, others with one', async () => {
   upstream.start(100, 1);
   upstream.start(200, 1);
   await harness.pass();

@@ -101,7 +101,7 @@ async function unmarkedThreads(): Promise<unknown[]> {
   return rows;
 }
 
-test('a board added to, or moved under, a running scraper is taken up; metrics tell of it', async () => {
+test('a running scraper polls a board that is added or moved, and its metrics show it', async () => {
   const metricsPort = await freePort();
   const config = readConfig({
     SAGASU_SCRAPER_INTERVAL_MS: '200',
@@ -140,7 +140,7 @@ test('a board added to, or moved under, a running scraper is taken up; metrics t
   }
 });
 
-test('SIGTERM ends a scraper in the middle of its work, without an error', async () => {
+test('SIGTERM ends a busy scraper without an error', async () => {
   for (let num = 1_000; num < 1_500; num += 10) upstream.start(num, 3);
   await addBoard(world(), upstream.url);
   const child = startScraperProcess({ SAGASU_SCRAPER_HOST_DELAY_MS: '100' });
@@ -150,7 +150,7 @@ test('SIGTERM ends a scraper in the middle of its work, without an error', async
   expect(code).toBe(0);
 });
 
-test('the scraper may not change the boards', async () => {
+test('the scraper has no permission to change boards', async () => {
   await addBoard(world(), upstream.url);
   const client = await world().pool.connect();
   try {

@@ -99,7 +99,7 @@ test.each(['posts', 'dirty', 'harvest_state', 'wanted_media'])(
   },
 );
 
-test('values that are refused before the statement runs are a data error as well', async () => {
+test('values that are refused before the statement runs are a data error too', async () => {
   const thread = threadOf('too much');
   const [opener, ...rest] = thread.posts;
   if (opener === undefined) throw new Error('it has an opener');
@@ -109,7 +109,7 @@ test('values that are refused before the statement runs are a data error as well
   await expectNextIsWritten();
 });
 
-test('a connection that is lost in the transaction leaves nothing, and the next answer takes another', async () => {
+test('a connection lost during the transaction leaves nothing stored, and the next answer uses another', async () => {
   const [pid] = await backend();
   const holder = await world().pool.connect();
   try {

@@ -120,14 +120,14 @@ test('a post is stored as it was observed', async () => {
   );
 });
 
-test('revs go up with the numbers, and the mark names the lowest', async () => {
+test('revs increase with the numbers, and the mark has the lowest rev', async () => {
   await write(observe(opener(), reply(1_003), reply(1_001)));
   const revs = await storedRevs(world().pool);
   expect([...revs.values()]).toEqual([...revs.values()].sort((a, b) => a - b));
   expect(await dirtyMarks(world().pool)).toMatchObject([{ thread: THREAD, minRev: revs.get(THREAD) }]);
 });
 
-test('an answer that says nothing new writes nothing', async () => {
+test('an answer without changes writes nothing', async () => {
   const thread = observe(opener({ ...FILE, shiny: { a: 1, b: 2 } }), reply(1_001), reply(1_002));
   await write(thread);
   const before = await writeTrace(world().pool);
@@ -153,7 +153,7 @@ test('an edit changes the rev of that row only', async () => {
   expect(await stored(1_002)).toMatchObject({ timeModified: NOW });
 });
 
-test('a mark that still stands keeps its lowest rev, and gets a new gen', async () => {
+test('an existing mark keeps its lowest rev and gets a new gen', async () => {
   await write(observe(opener(), reply(1_001)));
   const [first] = await dirtyMarks(world().pool);
   await write(observe(opener(), reply(1_001), reply(1_002)));
@@ -162,7 +162,7 @@ test('a mark that still stands keeps its lowest rev, and gets a new gen', async 
   expect(second?.gen).toBeGreaterThan(first?.gen ?? 0);
 });
 
-test('the validator and what was seen are kept with the posts', async () => {
+test("the validator and the list's time are stored with the posts", async () => {
   await write(observe(opener()), { lastModified: 'Fri,  1 Jan 2021 00:00:00 GMT', seenModified: 77 });
   const url = `http://127.0.0.1:9/g/thread/${THREAD}.json`;
   expect((await readHarvestStates(pool, board.id, [url])).get(url)).toEqual({
@@ -171,7 +171,7 @@ test('the validator and what was seen are kept with the posts', async () => {
   });
 });
 
-test.each(['posts', 'dirty', 'harvest_state'])('when %s cannot be written, nothing is', async (table) => {
+test.each(['posts', 'dirty', 'harvest_state'])('if %s cannot be written, nothing is stored', async (table) => {
   await write(observe(opener({ no: 1, replies: 0 })));
   await clearStored(world().pool);
   await world().pool.query(`alter table ${table} add constraint nothing_more check (false) not valid`);
@@ -185,7 +185,7 @@ test.each(['posts', 'dirty', 'harvest_state'])('when %s cannot be written, nothi
   }
 });
 
-test('a copy older than the stored one undoes nothing', async () => {
+test('a copy older than the stored one changes nothing', async () => {
   await write(observe(opener(), reply(1_001, { com: 'new' })), { lastModified: httpDate(1_700_000_200) });
   const before = await writeTrace(world().pool);
   const old = observe(opener(), reply(1_001, { com: 'old' }));
@@ -193,14 +193,14 @@ test('a copy older than the stored one undoes nothing', async () => {
   expect(await writeTrace(world().pool)).toBe(before);
 });
 
-test('a post that a newer answer does not name is left as it is', async () => {
+test('a post that is absent from a newer answer does not change', async () => {
   await write(observe(opener(), reply(1_001), reply(1_002)));
   const before = await storedRevs(world().pool);
   await write(observe(opener(), reply(1_002)), { lastModified: httpDate(1_700_000_300) });
   expect(await storedRevs(world().pool)).toEqual(before);
 });
 
-test('a file that is deleted at the source is kept here, and the time is noted once', async () => {
+test('a file deleted at the source stays in the archive, and its time of deletion is set once', async () => {
   await write(observe(opener(FILE)));
   await write(observe(opener({ filedeleted: 1 })), { now: LATER });
   const kept = { mediaName: 'pump', mediaSize: 99, mediaTime: FILE.tim, timeDeletedFile: LATER };
@@ -210,13 +210,13 @@ test('a file that is deleted at the source is kept here, and the time is noted o
   expect(await writeTrace(world().pool)).toBe(before);
 });
 
-test('a file in place of another takes all its columns', async () => {
+test('a file that replaces another replaces all of its columns', async () => {
   await write(observe(opener(FILE)));
   await write(observe(opener({ tim: 5, md5: 'EAECAwQFBgcICQoLDA0ODw==', ext: '.png' })));
   expect(await stored(THREAD)).toMatchObject({ mediaTime: 5, mediaType: 'png', mediaName: null, mediaSize: null });
 });
 
-test('posters, the bump and the time of archiving never go back', async () => {
+test('the poster count, the bump time and the time of archival never decrease', async () => {
   await write(observe(opener({ unique_ips: 9, archived: 1, archived_on: 1_700_000_500 }), reply(1_001)));
   const before = await stored(THREAD);
   await write(observe(opener({ unique_ips: 4 })));
@@ -234,14 +234,14 @@ test('a post that was hidden stays hidden when it changes', async () => {
   expect(await stored(1_001)).toMatchObject({ hidden: true, comment: 'mended' });
 });
 
-test('U+0000 and 50,000 characters arrive', async () => {
+test('a comment with U+0000 and one of 50,000 characters are stored', async () => {
   const long = 'ab&gt;<br>'.repeat(5_000);
   await write(observe(opener({ com: 'a\0b', name: '\0' }), reply(1_001, { com: long, shiny: '\0' })));
   expect(await stored(THREAD)).toMatchObject({ comment: 'a\uFFFDb', name: '\uFFFD' });
   expect(await stored(1_001)).toMatchObject({ comment: long, extra: { shiny: '\uFFFD' } });
 });
 
-test('the indexer hears of it when, and only when, rows were written', async () => {
+test('the indexer is notified if and only if rows were written', async () => {
   const listener = new pg.Client({ connectionString: world().databaseUrl });
   await listener.connect();
   try {
@@ -258,7 +258,7 @@ test('the indexer hears of it when, and only when, rows were written', async () 
   }
 });
 
-test('a thread over three slices finds its partitions, and so does another process', async () => {
+test('partitions for a thread over three slices are created, also by another process', async () => {
   const small = await world().pool.query<{ id: number }>(
     `insert into boards (name, title, source, url, media_url, slice_size)
      values ('small', 'Small', '4chan', 'http://127.0.0.1:9', 'http://127.0.0.1:9', 1000) returning id`,
@@ -287,7 +287,7 @@ test('a thread over three slices finds its partitions, and so does another proce
   ]);
 });
 
-test('a partition that was dropped behind our back is made again with the next answer', async () => {
+test('a partition that was dropped is created again with the next answer', async () => {
   await write(observe(opener()));
   await world().pool.query(`drop table posts_b${board.id}_s0`);
   await expect(write(observe(opener()))).rejects.toThrow(/no partition/);
@@ -297,7 +297,7 @@ test('a partition that was dropped behind our back is made again with the next a
 /** Any two answers agree on one post and differ on the two others, so that a mixture of them is none of them. */
 const ANSWERS = ['000', '011', '101', '110'];
 
-test('many writers of one thread, in any order, neither block for ever nor mix their answers nor let a rev go back', async () => {
+test('concurrent writers of one thread never deadlock, mix their answers or decrease a rev', async () => {
   let highest = new Map<number, number>();
   const look = async () => {
     const posts = await storedPosts(world().pool);
@@ -321,7 +321,7 @@ test('many writers of one thread, in any order, neither block for ever nor mix t
   expect(new Set(highest.values()).size).toBe(4);
 });
 
-test('a change that another kind of writer commits meanwhile keeps its order: the later rev is on the later row', async () => {
+test('with a concurrent change by another kind of writer the later row has the later rev', async () => {
   await write(observe(opener(), reply(1_001)));
   const moderator = await world().pool.connect();
   try {

@@ -79,7 +79,7 @@ async function threads(): Promise<Record<number, number[]>> {
   );
 }
 
-test('messages get numbers by month and time, and their threads from what they answer', async () => {
+test('messages are numbered by month and time, and belong to the thread of the message that they answer', async () => {
   publish({ '2016-June': [reply, root] });
   expect(await pass()).toBe(true);
   const posts = await storedPosts(world().pool);
@@ -93,7 +93,7 @@ test('messages get numbers by month and time, and their threads from what they a
   );
 });
 
-test('an answer that comes before its question moves to it when that comes, with its number', async () => {
+test('a reply stored before the message it answers moves to its thread later and keeps its number', async () => {
   publish({ '2016-July': [late] });
   await pass();
   expect(await threads()).toEqual({ 20160700001: [20160700001] });
@@ -107,7 +107,7 @@ test('an answer that comes before its question moves to it when that comes, with
   expect(rows).toContainEqual({ thread: '20160600001' });
 });
 
-test('numbers stay when messages come late to a month', async () => {
+test('late messages of a month do not change existing numbers', async () => {
   publish({ '2016-June': [reply] });
   await pass();
   publish({ '2016-June': [root, reply] });
@@ -116,7 +116,7 @@ test('numbers stay when messages come late to a month', async () => {
   expect(await threads()).toEqual({ 20160600001: [20160600001], 20160600002: [20160600002] });
 });
 
-test('a finished part is fetched once, a living one only when it changed, and then nothing is written', async () => {
+test('a finished part is fetched once, a living part only after a change, and an unchanged part writes nothing', async () => {
   const months = {
     '2016-August': [],
     '2016-July': [late],
@@ -139,7 +139,7 @@ test('a finished part is fetched once, a living one only when it changed, and th
 
 const placeOf = (year: number, number: number) => year * 12 + number - 1;
 
-test('finished months are one mark', async () => {
+test('consecutive finished months are stored as one range', async () => {
   const months = Object.fromEntries(
     ['2017-February', '2017-January', '2016-December', '2016-November', '2016-September'].map((month, at) => [
       month,
@@ -163,7 +163,7 @@ test('finished months are one mark', async () => {
   expect(site.takePaths()).toHaveLength(3);
 });
 
-test('an address is kept apart from what readers see', async () => {
+test("a sender's address is never visible to readers", async () => {
   const text =
     'Write to bob at hive.example or carol@hive.example.\nOn Friday, Ann <ann at hive.example> wrote:\nMeet me at noon.';
   publish({ '2016-June': [root, { ...reply, text }] });
@@ -188,7 +188,7 @@ test('an address is kept apart from what readers see', async () => {
   }
 });
 
-test('a part that cannot be read is refused, and keeps nobody from the parts before it', async () => {
+test('an unreadable part is refused and does not block older parts', async () => {
   publish({ '2016-August': [], '2016-July': [late], '2016-June': [root] });
   site.put('/pipermail/bee-talk/2016-July.txt.gz', '<html>Just a moment…</html>');
   await pass();
@@ -196,7 +196,7 @@ test('a part that cannot be read is refused, and keeps nobody from the parts bef
   expect(await storedRefusals(world().pool)).toMatchObject([{ reason: 'html' }]);
 });
 
-test('a walk that ends in the middle of a part goes on, and nothing comes twice', async () => {
+test('a walk that ends within a part resumes there, and stores nothing twice', async () => {
   publish({ '2016-June': [root, reply], '2016-May': [{ ...root, id: 'm@x', date: '2016-05-03T10:00:00Z' }] });
   const { slices, ...rest } = harness.context;
   let ensured = 0;
@@ -213,7 +213,7 @@ test('a walk that ends in the middle of a part goes on, and nothing comes twice'
   expect(await threads()).toEqual({ 20160500001: [20160500001], 20160600001: [20160600001, 20160600002] });
 });
 
-test('a thread that a moderator withholds stays apart', async () => {
+test('a thread that a moderator has hidden is not joined with another', async () => {
   publish({ '2016-July': [late] });
   await pass();
   await world().pool.query('insert into moderated_threads (board_id, thread, purged) values ($1, 20160700001, false)', [

@@ -51,7 +51,7 @@ const pass = async () => walkHistory(harness.context, board, memory, signal);
 const nums = async () =>
   (await storedPosts(world().pool)).map(({ num, subnum }) => (subnum === 0 ? num : `${num}_${subnum}`));
 
-test('an archive is walked to its end, whatever a page leaves out is fetched, and ghosts come too', async () => {
+test('an archive is read to its end, with posts that its pages omit, and with ghost posts', async () => {
   archive.publish([
     { num: 300, replies: 1 },
     { num: 200, replies: 9, ghosts: 1 },
@@ -73,7 +73,7 @@ test('an archive is walked to its end, whatever a page leaves out is fetched, an
   expect(ghost).toMatchObject({ thread: 200, opener: false, comment: 'Ghost of 209.' });
 });
 
-test('after the end only the top is looked at, to covered ground, and nothing is written', async () => {
+test('after the end only the newest pages are read, up to known threads, and nothing is written', async () => {
   archive.publish([{ num: 200 }, { num: 100 }]);
   await pass();
   const before = await writeTrace(world().pool);
@@ -89,7 +89,7 @@ test('after the end only the top is looked at, to covered ground, and nothing is
   expect(await pass()).toBe(false);
 });
 
-test('a walk that is killed goes on where it was, on pages that have moved meanwhile', async () => {
+test('a killed walk resumes at its position although pages have shifted meanwhile', async () => {
   archive.publish([{ num: 600 }, { num: 500 }, { num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
   site.remove(archive.pagePath(2));
   site.put(archive.pagePath(2), 'not yet');
@@ -116,7 +116,7 @@ test('a thread and a page that are refused are recorded with the thread and with
   ]);
 });
 
-test('a page that can never be read is passed over after some tries', async () => {
+test('an unreadable page is skipped after several attempts', async () => {
   archive.publish([{ num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
   site.put(archive.pagePath(1), '<html>Just a moment…</html>');
   for (let tries = 0; tries < 4; tries++) await pass();
@@ -144,14 +144,14 @@ const hundreds = (from: number, to: number) =>
   Array.from({ length: (from - to) / 100 + 1 }, (_, at) => ({ num: from - at * 100 }));
 const openers = async () => (await nums()).filter((num) => Number(num) % 100 === 0);
 
-test('a thread that slips to the page before, since one was taken away there, is not missed', async () => {
+test('a thread that moves to the previous page after a removal is not missed', async () => {
   archive.publish(hundreds(600, 100));
   await passWhile(2, () => archive.publish(hundreds(500, 100)));
   expect(await openers()).toEqual([100, 200, 300, 400, 500, 600]);
   expect(await marks()).toEqual([{ finished: '{[100,601)}', urls: '0' }]);
 });
 
-test('threads that slip over several pages while nobody walks are not missed', async () => {
+test('threads that move over several pages between passes are not missed', async () => {
   archive.publish(hundreds(1200, 100));
   site.put(archive.pagePath(4), 'not yet');
   await pass();
@@ -166,13 +166,13 @@ test('threads that slip over several pages while nobody walks are not missed', a
   );
 });
 
-test('a thread that slips off the last page before the end is seen is not missed', async () => {
+test('a thread that moves off the last page before the end is reached is not missed', async () => {
   archive.publish(hundreds(300, 100));
   await passWhile(2, () => archive.publish(hundreds(200, 100)));
   expect(await openers()).toEqual([100, 200, 300]);
 });
 
-test('a thread that slips while news is fetched from the top is not missed', async () => {
+test('a thread that moves while the newest pages are read is not missed', async () => {
   archive.publish(hundreds(200, 100));
   await pass();
   archive.publish(hundreds(700, 100));
@@ -180,7 +180,7 @@ test('a thread that slips while news is fetched from the top is not missed', asy
   expect(await openers()).toEqual([100, 200, 300, 400, 500, 600, 700]);
 });
 
-test('threads that were stored and not remembered, since a walk was killed in between, become part of the mark', async () => {
+test('threads that were stored but not remembered because of a kill become part of the finished range', async () => {
   archive.publish(hundreds(300, 100));
   await pass();
   await world().pool.query(`truncate url_history; update forums set finished = '{}'; truncate backfills`);
@@ -191,7 +191,7 @@ test('threads that were stored and not remembered, since a walk was killed in be
   expect(await marks()).toEqual([{ finished: '{[100,301)}', urls: '0' }]);
 });
 
-test('an old thread is asked for once, ever', async () => {
+test('an old thread is requested only once', async () => {
   archive.publish([{ num: 200, replies: 9 }, { num: 100 }]);
   await pass();
   await world().pool.query('truncate backfills, harvest_state');
@@ -207,7 +207,7 @@ const marks = async () => {
   return rows;
 };
 
-test('an archive that was walked to its end is one mark, and a thread that came since is fetched', async () => {
+test('a completely read archive is stored as one range, and a newer thread is fetched', async () => {
   archive.publish([{ num: 400 }, { num: 300 }, { num: 200 }, { num: 100 }]);
   await pass();
   expect(await marks()).toEqual([{ finished: '{[100,401)}', urls: '0' }]);
@@ -216,7 +216,7 @@ test('an archive that was walked to its end is one mark, and a thread that came 
   expect(await nums()).toContain(500);
 });
 
-test('a part with a thread that could not be read is not finished, and that one is fetched when it can be', async () => {
+test('a range with an unreadable thread is not finished, and the thread is fetched once it is readable', async () => {
   archive.publish([{ num: 400 }, { num: 300, replies: 9 }, { num: 200 }, { num: 100 }]);
   const path = '/_/api/chan/thread/?board=g&num=300';
   site.put(path, '<html>Just a moment…</html>');
@@ -229,7 +229,7 @@ test('a part with a thread that could not be read is not finished, and that one 
   expect(await marks()).toEqual([{ finished: '{[100,401)}', urls: '0' }]);
 });
 
-test('a closed archive is asked nothing, and goes on when it is opened again', async () => {
+test('a closed archive receives no request, and its backfill continues when it is reopened', async () => {
   const living = await addHeldBoard(world(), 'http://127.0.0.1:9');
   await addBackfill(world().pool, 'g', { source: 'foolfuuka', url: site.url, sourceName: 'g' }, NOW);
   archive.publish([{ num: 200 }, { num: 100 }]);
@@ -248,14 +248,14 @@ test('a closed archive is asked nothing, and goes on when it is opened again', a
   expect(site.takePaths()).toHaveLength(1);
 });
 
-test('what was deleted there is deleted here, with its time', async () => {
+test('posts deleted in the other archive are deleted here with the same time', async () => {
   archive.publish([{ num: 100, replies: 2, deleted: [101] }]);
   await pass();
   const times = (await storedPosts(world().pool)).map(({ timeDeletedPost }) => timeDeletedPost);
   expect(times).toEqual([null, new Date(archive.deletedAt * 1000), null]);
 });
 
-test('beside a living board another archive adds what is missing, and changes nothing', async () => {
+test('for a living board another archive adds missing posts and changes no others', async () => {
   const living = await addHeldBoard(world(), 'http://127.0.0.1:9');
   await world().pool.query('select ensure_slice($1, 0)', [living.id]);
   await world().pool.query(

@@ -23,7 +23,7 @@ async function rows(): Promise<{ places: string[]; finished: string }> {
   return { places: places.map(({ place }) => place), finished: forums[0]?.finished ?? '' };
 }
 
-test('what one process remembers another one has seen, and nothing else', async () => {
+test('URLs that one process remembers are known to another, and no others', async () => {
   const [one, other] = [pool(), pool()];
   try {
     const history = createUrlHistory(one, board);
@@ -37,7 +37,7 @@ test('what one process remembers another one has seen, and nothing else', async 
   }
 });
 
-test('another address of the same hash was not seen', async () => {
+test('another URL with the same hash is not known', async () => {
   const one = pool();
   try {
     const history = createUrlHistory(one, board);
@@ -53,7 +53,7 @@ test('another address of the same hash was not seen', async () => {
   }
 });
 
-test('a finished part is one mark, in memory and after a restart; parts that touch become one', async () => {
+test('a finished part is one range, in memory and after a restart; adjacent parts are merged', async () => {
   const one = pool();
   try {
     const history = createUrlHistory(one, board);
@@ -74,7 +74,7 @@ test('a finished part is one mark, in memory and after a restart; parts that tou
   }
 });
 
-test('forums do not see what is remembered for others', async () => {
+test('forums do not share their histories', async () => {
   const one = pool();
   try {
     await createUrlHistory(one, board).remember(urlOf(1), 1);
@@ -85,7 +85,7 @@ test('forums do not see what is remembered for others', async () => {
   }
 });
 
-test('whoever has lost the lease remembers nothing', async () => {
+test('a scraper that has lost the lease cannot write to the history', async () => {
   const one = pool();
   try {
     const history = createUrlHistory(one, board);
@@ -99,7 +99,7 @@ test('whoever has lost the lease remembers nothing', async () => {
   }
 });
 
-test('statements over the history read its indexes, and no table as a whole', async () => {
+test('statements over the history use its indexes and never scan a table', async () => {
   await world().pool.query("insert into forums (board_id, base_url) values ($1, 'x')", [board.id]);
   await world().pool.query(
     `insert into url_history (forum_id, hash, url, place)

@@ -100,7 +100,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('a killed scraper leaves its boards to the other, which repeats nothing that was stored', async () => {
+test("another scraper takes a killed scraper's boards and repeats nothing that was stored", async () => {
   for (const name of ['a', 'b', 'c', 'd']) await site.add(name, 30);
   const [first] = [scraperProcess('First/1'), scraperProcess('Second/1')];
   await eventually('each has its share', async () => (await holdings()) === '2 2');
@@ -118,7 +118,7 @@ test('a killed scraper leaves its boards to the other, which repeats nothing tha
   expect(posts.map((post) => `${post.board}.${post.num}`).toSorted()).toEqual(there.toSorted());
 });
 
-test('a scraper that is asked to close hands its boards over at once', async () => {
+test('a scraper that shuts down releases its boards at once', async () => {
   for (const name of ['a', 'b']) await site.add(name, 2);
   const first = scraperProcess('First/1');
   await eventually('it has both', async () => (await holdings()) === '2');
@@ -165,7 +165,7 @@ async function fenceOf(name: string): Promise<number> {
   return Number(rows[0]?.fence);
 }
 
-test('whoever lost a board to another cannot write to it, and what was begun under a lease ends under it', async () => {
+test('a scraper that has lost a board cannot write to it, and a transaction under a lease ends under that lease', async () => {
   await addBoard(world(), 'http://127.0.0.1:9', undefined, 'a');
   const [one, two] = [leasesOf('one'), leasesOf('two')];
   const [board] = (await one.leases.renew()).mine;
@@ -193,7 +193,7 @@ test('whoever lost a board to another cannot write to it, and what was begun und
   });
 });
 
-test('many scrapers that come and go at once never hold one board twice, and in the end each has its share', async () => {
+test('scrapers that start and stop concurrently never hold a board twice, and in the end each has its share', async () => {
   for (let number = 1; number <= 20; number++) await addBoard(world(), 'http://127.0.0.1:9', undefined, `b${number}`);
   const crew = ['one', 'two', 'three'].map((worker) => leasesOf(worker).leases);
   const held: number[][] = [[], [], []];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(async () => archive.stop());
 
-test("the demo source's files are archived, and posts show our thumbnails of them", async () => {
+test("the demo source's files are archived, and posts show the archive's own thumbnails", async () => {
   let file: { readonly url: string; readonly thumb_url: string } | undefined;
   await eventually('a post shows an archived picture', async () => {
     const { rows } = await world().pool.query<{ board: string; num: string }>(

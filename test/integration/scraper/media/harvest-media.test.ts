@@ -74,7 +74,7 @@ async function refusals(path: string) {
   return rows;
 }
 
-test('a post is modified when its file is archived: readers are led to another address from then on', async () => {
+test("archiving a file modifies its post, because the file's address changes", async () => {
   const { fields } = await serveFile(upstream, tim, await drawPicture(91));
   upstream.start(thread, 0, fields);
   await posts.pass();
@@ -86,7 +86,7 @@ test('a post is modified when its file is archived: readers are led to another a
   expect(after.time_modified.getTime()).toBeGreaterThan(before.time_modified.getTime());
 });
 
-test('a file is stored under its SHA-256, described in images, and named by its post with a new rev and a mark', async () => {
+test('a file is stored under its SHA-256 and recorded in images, and its post refers to it with a new rev and a mark', async () => {
   const picture = await drawPicture(1);
   const { fields } = await serveFile(upstream, tim, picture);
   upstream.start(thread, 0, fields);
@@ -135,7 +135,7 @@ test('a file is stored under its SHA-256, described in images, and named by its 
   expect(await sharp(theirs).metadata()).toMatchObject({ width: 125, height: 78 });
 });
 
-test('one file on many posts is asked for once, and so is its thumbnail of one size', async () => {
+test('a file of many posts is requested once, and so is its thumbnail of one size', async () => {
   const picture = await drawPicture(2);
   const { fields } = await serveFile(upstream, tim, picture);
   upstream.start(thread, 0, fields);
@@ -152,7 +152,7 @@ test('one file on many posts is asked for once, and so is its thumbnail of one s
   }
 });
 
-test('files of one content under two MD5s that the posts do not tell are stored once', async () => {
+test('files with the same content whose posts state no MD5 are stored once', async () => {
   const picture = await drawPicture(3);
   for (const reply of [0, 1]) {
     upstream.instead.set(`/g/${tim + reply}.png`, send(picture));
@@ -202,7 +202,7 @@ test.each([
   expect(await wanted(thread)).toMatchObject([{ kind: 'file', state: 'refused' }]);
 });
 
-test('a file that is cut off or stalls is tried again and comes in the end', async () => {
+test('a truncated or stalled download is retried until it succeeds', async () => {
   const picture = await drawPicture(thread);
   const { fields } = await serveFile(upstream, tim, picture);
   let asked = 0;
@@ -233,7 +233,7 @@ test('a file that is cut off or stalls is tried again and comes in the end', asy
   expect((await postFile(thread)).media_hash_src?.toString('hex')).toBe(sha256Of(picture));
 });
 
-test('a file that the source has no more is asked for three times and then no more', async () => {
+test('a file that is gone from the source is requested three times and then no more', async () => {
   const picture = await drawPicture(thread);
   upstream.start(thread, 0, fieldsOf(tim, picture));
   await posts.pass();
@@ -253,7 +253,7 @@ test('a file that the source has no more is asked for three times and then no mo
   expect(await media.fetchDue([board])).toBe(0);
 });
 
-test('a redirect is not followed, and a file of another host is not asked for', async () => {
+test('a redirect is not followed, and a file on another host is not requested', async () => {
   const picture = await drawPicture(thread);
   const { fields } = await serveFile(upstream, tim, picture);
   upstream.instead.set(`/g/${tim}.png`, (_request, response) => {
@@ -294,7 +294,7 @@ test.each(['md5', 'sha256'])('a file banned by its %s is never stored', async (a
   ]);
 });
 
-test('the type comes of the first bytes, whatever the post calls it', async () => {
+test('the type is detected from the first bytes, whatever the post states', async () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>');
   const { fields } = await serveFile(upstream, tim, page, '.jpg');
   upstream.start(thread, 0, fields);
@@ -308,7 +308,7 @@ test('the type comes of the first bytes, whatever the post calls it', async () =
   expect(rows).toEqual([{ type: 'bin', thumb_id: null }]);
 });
 
-test('a picture that cannot be drawn is stored all the same, with the reason', async () => {
+test('an image whose thumbnail cannot be drawn is stored anyway, with the reason', async () => {
   const whole = await drawPicture(thread);
   const picture = whole.subarray(0, whole.length / 2);
   const { fields } = await serveFile(upstream, tim, picture);
@@ -324,7 +324,7 @@ test('a picture that cannot be drawn is stored all the same, with the reason', a
   expect((await postFile(thread)).media_hash_thb).not.toBeNull();
 });
 
-test("an oekaki's replay is fetched beside its picture", async () => {
+test('the replay of an oekaki is fetched in addition to its picture', async () => {
   const picture = await drawPicture(thread);
   const { fields } = await serveFile(upstream, tim, picture);
   const replay = Buffer.from(`TGK${tim}`);
@@ -340,7 +340,7 @@ test("an oekaki's replay is fetched beside its picture", async () => {
   expect(rows[0]?.sha256.toString('hex')).toBe(sha256Of(replay));
 });
 
-test('a purge takes the files away that nothing else needs, and leaves the others', async () => {
+test('a purge deletes the files that no other post uses, and keeps the others', async () => {
   const [only, shared] = [await drawPicture(thread), await drawPicture(thread + 1)];
   upstream.start(thread, 0, (await serveFile(upstream, tim, only)).fields);
   upstream.reply(thread, thread + 1, (await serveFile(upstream, tim + 1, shared)).fields);
@@ -367,7 +367,7 @@ test('a purge takes the files away that nothing else needs, and leaves the other
   expect(after).toContain(keyOf(shared, 'png'));
 });
 
-test('a post that is purged while its file is on the way leaves no file behind', async () => {
+test('a post that is purged while its file is being fetched leaves no file behind', async () => {
   const picture = await drawPicture(thread);
   const { fields } = await serveFile(upstream, tim, picture);
   upstream.instead.set(`/g/${tim}.png`, (request, response) => {
@@ -390,7 +390,7 @@ test('a post that is purged while its file is on the way leaves no file behind',
   expect(await wanted(thread)).toEqual([]);
 });
 
-test('a board that wants thumbnails alone has no SHA-256 of its files, and one of each thumbnail', async () => {
+test('a board with thumbnails only has the SHA-256 of each thumbnail and of no file', async () => {
   const picture = await drawPicture(thread);
   const { fields } = await serveFile(upstream, tim, picture);
   await world().pool.query(`alter table boards add column if not exists settings jsonb not null default '{}'`);
@@ -413,7 +413,7 @@ test('a board that wants thumbnails alone has no SHA-256 of its files, and one o
   }
 });
 
-test('a folder without its marker, or with another, is never written', async () => {
+test("a folder without the store's marker, or with another store's, is never written to", async () => {
   const picture = await drawPicture(thread);
   upstream.start(thread, 0, (await serveFile(upstream, tim, picture)).fields);
   await posts.pass();

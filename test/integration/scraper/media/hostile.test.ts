@@ -42,7 +42,7 @@ async function draw(name: string): Promise<string> {
   }
 }
 
-test('a hostile set of files costs the child less than 300 MB, and nothing else anything', async () => {
+test('a hostile set of files costs the child process less than 300 MB and has no other effect', async () => {
   expect(files.length).toBeGreaterThanOrEqual(40);
   await writeFile(join(dir, 'good'), await drawPicture(1));
   const outcomes = new Map<string, string>();
@@ -64,7 +64,7 @@ test('a hostile set of files costs the child less than 300 MB, and nothing else 
   expect(left).toEqual([]);
 }, 300_000);
 
-test('a thumbnail holds pixels and nothing of what was hidden in the file', async () => {
+test('a thumbnail contains only pixels, and no hidden data of the file', async () => {
   const secret = 'a secret of the uploader';
   const picture = await sharp(await drawPicture(3))
     .withExif({ IFD0: { Copyright: secret } })
@@ -76,7 +76,7 @@ test('a thumbnail holds pixels and nothing of what was hidden in the file', asyn
   expect((await readFile(join(dir, 'exif.thumb'))).includes(secret)).toBe(false);
 });
 
-test('a picture that takes too long costs the child, and the next one is drawn', async () => {
+test('an image that takes too long ends the child process, and the next one is drawn', async () => {
   const impatient = createImageWorker(1);
   try {
     const order = { kind: 'thumbnail', path: join(dir, 'good'), into: join(dir, 'late') } as const;
@@ -91,7 +91,7 @@ test('a picture that takes too long costs the child, and the next one is drawn',
   expect(await draw('good')).toBe('drawn');
 });
 
-test('pictures that look alike have hashes that differ in few bits, others in many', async () => {
+test('hashes of similar images differ in few bits, those of others in many', async () => {
   const shapes = Array.from(
     { length: 24 },
     (_, at) =>

@@ -104,7 +104,7 @@ test(`${KILLS} kills in the middle of downloads leave no partial file, and every
   expect(found).toMatchObject({ damaged: 0, missing: 0, orphans: 0, parts: 0 });
 }, 400_000);
 
-test('what Redis loses is queued again from PostgreSQL', async () => {
+test('downloads that Redis loses are queued again from PostgreSQL', async () => {
   const media = await createMediaHarness(world());
   const posts = createHarness(world(), board);
   const redis = createRedis(world().redisUrl);

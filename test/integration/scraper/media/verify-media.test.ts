@@ -57,14 +57,14 @@ function pathOf(picture: Buffer | undefined): string {
   return join(media.root, keyOf(picture ?? Buffer.alloc(0), 'png'));
 }
 
-test('a whole store is found whole', async () => {
+test('verification of an intact store finds nothing', async () => {
   const { counts, found } = await verifyNow(false);
   expect(found).toEqual([]);
   // Each picture, our thumbnail and the source's.
   expect(counts).toMatchObject({ files: POSTS * 3, damaged: 0, missing: 0, orphans: 0, parts: 0, repaired: 0 });
 });
 
-test('every flipped byte, cut, lost and stray file is found, and mended where it can be', async () => {
+test('every altered, truncated, lost and stray file is found, and repaired if possible', async () => {
   const expected: [MediaFinding, string][] = [];
   for (const [at, picture] of pictures.slice(0, 6).entries()) {
     const bytes = await readFile(pathOf(picture));
@@ -111,7 +111,7 @@ test('every flipped byte, cut, lost and stray file is found, and mended where it
   await rm(join(media.root, 'notes.txt'));
 });
 
-test('a store that is not mounted is not said to have lost everything', async () => {
+test('a store that is not mounted is not reported as having lost its files', async () => {
   const marker = await readFile(join(media.root, MARKER_NAME), 'utf8');
   await rm(join(media.root, MARKER_NAME));
   await expect(verifyNow(true)).rejects.toMatchObject({ code: 'datastore_away' });
@@ -119,7 +119,7 @@ test('a store that is not mounted is not said to have lost everything', async ()
   expect((await verifyNow(false)).counts.missing).toBe(0);
 });
 
-test('a banned file goes with its thumbnail, stays away, and comes again when the ban is lifted', async () => {
+test('a banned file is deleted with its thumbnail, is not fetched again, and returns when the ban is lifted', async () => {
   const [picture = Buffer.alloc(0)] = pictures;
   const hash = parseHash(sha256Of(picture)) ?? Buffer.alloc(0);
   const before = await media.files();
@@ -138,7 +138,7 @@ test('a banned file goes with its thumbnail, stays away, and comes again when th
   expect(await media.files()).toContain(keyOf(picture, 'png'));
 });
 
-test('hashes are read as people write them', () => {
+test('hashes are accepted in all common notations', () => {
   const md5 = Buffer.alloc(16, 0xfb);
   for (const text of [md5.toString('hex'), md5.toString('base64'), md5.toString('base64url')]) {
     expect(parseHash(text)).toEqual(md5);

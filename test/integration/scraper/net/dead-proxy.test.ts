@@ -33,7 +33,7 @@ async function levelOf(host: string): Promise<number> {
   return state === null ? 0 : (JSON.parse(state) as { level: number }).level;
 }
 
-test('a proxy that is not there is left alone and counted by itself, and its host is blamed for nothing', async () => {
+test('an unreachable proxy is avoided and counted separately, without a penalty for the host', async () => {
   const board = await addHeldBoard(world(), upstream.url);
   const way = `127.0.0.1:${await freePort()}`;
   const fetcher = createFetcher('Test/1', () => NOW, undefined, { proxies: new Map([['127.0.0.1', `http://${way}`]]) });

@@ -30,7 +30,7 @@ afterEach(async () => {
 const set = async (...assignments: string[]) => changeSettings(world().pool, board, readAssignments(assignments));
 const nums = async () => (await storedPosts(world().pool)).map(({ num }) => num);
 
-test('a thread that the filter leaves out is fetched once to see what it is about, and not stored', async () => {
+test('a thread that the filter excludes is fetched once to read its opener, and not stored', async () => {
   await set('threads.not=weeds');
   await scraper.pass();
   expect(await nums()).not.toContain(300);
@@ -41,7 +41,7 @@ test('a thread that the filter leaves out is fetched once to see what it is abou
   expect(upstream.takePaths()).toEqual([LIST]);
 });
 
-test('a filter that is lifted counts from the next look on', async () => {
+test('removing a filter takes effect at the next poll', async () => {
   await set('threads.only=weeds');
   await scraper.pass();
   expect(await nums()).toEqual([300, 301, 302, 303]);
@@ -51,7 +51,7 @@ test('a filter that is lifted counts from the next look on', async () => {
   expect(await nums()).toHaveLength(24);
 });
 
-test('what an admin changes in the pages counts from the next look on, without a restart', async () => {
+test("an admin's change takes effect at the next poll, without a restart", async () => {
   const server = await givenServer(world());
   const admin = await givenAdmin(world(), server);
   await scraper.pass();
@@ -66,7 +66,7 @@ test('what an admin changes in the pages counts from the next look on, without a
   expect(await nums()).not.toContain(304);
 });
 
-test('a thread is fetched no more often than threadRefreshRate says', async () => {
+test('a thread is fetched no more often than threadRefreshRate allows', async () => {
   await scraper.pass();
   await set('threadRefreshRate=30', 'catalog=false');
   upstream.reply(100, 104);
@@ -80,7 +80,7 @@ test('a thread is fetched no more often than threadRefreshRate says', async () =
   expect(await nums()).toContain(104);
 });
 
-test('with threadRefreshRateMax a thread without news is fetched whole all the same', async () => {
+test('with threadRefreshRateMax a thread is fetched in full even without changes', async () => {
   await scraper.pass();
   await set('threadRefreshRateMax=600');
   scraper.later(601);
@@ -89,7 +89,7 @@ test('with threadRefreshRateMax a thread without news is fetched whole all the s
   expect(upstream.takePaths().filter((path) => path.includes('/thread/'))).toHaveLength(6);
 });
 
-test('settings that nobody understands are told of, and the last good ones count on', async () => {
+test('invalid settings are reported, and the last valid ones stay in effect', async () => {
   await set('threads.not=weeds');
   await scraper.pass();
   await world().pool.query(`update boards set settings = '{"threads": {"not": "("}}'`);
@@ -115,7 +115,7 @@ test('threads of the archive that are not stored are fetched once', async () => 
   expect(upstream.takePaths()).not.toContain(ARCHIVE);
 });
 
-test('one catalog stands for the threads whose news it holds', async () => {
+test('one catalog request replaces those for threads whose new replies it contains', async () => {
   upstream.hasCatalog = true;
   await scraper.pass();
   for (let num = 100; num <= 500; num += 100) upstream.reply(num, num + 4);
@@ -128,7 +128,7 @@ test('one catalog stands for the threads whose news it holds', async () => {
   expect(upstream.takePaths()).toEqual([LIST]);
 });
 
-test('threads of which it shows too little, or whose counts say that something went, are fetched', async () => {
+test('threads of which the catalog shows too few replies, or whose counts indicate a deletion, are fetched', async () => {
   upstream.hasCatalog = true;
   await scraper.pass();
   for (let reply = 4; reply <= 12; reply++) upstream.reply(100, 100 + reply);
@@ -142,7 +142,7 @@ test('threads of which it shows too little, or whose counts say that something w
   expect(await nums()).toEqual(expect.arrayContaining(upstream.posts().map(({ no }) => no)));
 });
 
-test('a thread that the catalog has served for ten minutes is fetched whole', async () => {
+test('a thread that was updated from the catalog for ten minutes is fetched in full', async () => {
   upstream.hasCatalog = true;
   await scraper.pass();
   scraper.later(601);

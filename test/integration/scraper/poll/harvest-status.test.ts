@@ -39,7 +39,7 @@ async function told(): Promise<HarvestStatus | undefined> {
   return (await readHarvestStatus(options, ['nowhere', 'g'])).get('g');
 }
 
-test('admins are told of requests, what was unchanged, posts, deletions and errors', async () => {
+test('the status shows requests, unchanged answers, posts, deletions and errors', async () => {
   for (let num = 100; num <= 500; num += 100) upstream.start(num, 3);
   await scraper.pass();
   await scraper.pass();
@@ -59,14 +59,14 @@ test('admins are told of requests, what was unchanged, posts, deletions and erro
   });
 });
 
-test('what another version of the scraper wrote is not shown', async () => {
+test('a status written by another version of the scraper is not shown', async () => {
   await redis.set(harvestStatusKey(world().queuePrefix, 'g'), '{"requests": "many"}');
   const options = { redis, queuePrefix: world().queuePrefix };
   expect(await readHarvestStatus(options, ['g'])).toEqual(new Map());
   expect(await readHarvestStatus({ ...options, redis: null }, ['g'])).toEqual(new Map());
 });
 
-test('a board that is never so long without a post has gone quiet', async () => {
+test('a board without posts for unusually long has gone quiet', async () => {
   upstream.start(100, 40);
   await scraper.pass();
   expect(await told()).toMatchObject({ quiet: true });

@@ -57,7 +57,7 @@ async function kick(num: number): Promise<void> {
 
 const isTaken = async () => (await redis.keys(`${world().queuePrefix}:kicks:*`)).length === 0;
 
-test('a thread that was kicked a moment ago costs the source no request when it is kicked again, another one does', async () => {
+test('a repeated kick of a thread causes no request to the source, a kick of another thread does', async () => {
   await kick(100);
   await eventually('it was asked for', async () => Promise.resolve(asked(threadPath(100)) > 1));
   await eventually('the look is over', async () => Promise.resolve(asked(LIST) > 1));

@@ -56,7 +56,7 @@ async function kick(address: string): Promise<number | null> {
 const asked = (path: string) => upstream.asked.filter((one) => one.path === path).length;
 const isStored = async (num: number) => (await storedPosts(world().pool)).some((post) => post.num === num);
 
-test('a kick reaches the one harvester that holds the forum, and brings what is new at once', async () => {
+test('a kick reaches the harvester that holds the forum, which fetches new posts at once', async () => {
   upstream.start(100, 1);
   for (const name of ['g', 'ck']) await addBoard(world(), upstream.url, undefined, name);
   for (const agent of ['one', 'other']) scraperProcess({ SAGASU_USER_AGENT: agent });
@@ -72,7 +72,7 @@ test('a kick reaches the one harvester that holds the forum, and brings what is 
   expect(new Set(ofBoard.map(({ agent }) => agent)).size).toBe(1);
 });
 
-test('a kick that nobody heard is taken by whoever takes the board up', async () => {
+test('a kick that no harvester received is taken by the next one to poll the board', async () => {
   upstream.start(100, 1);
   upstream.start(200, 1);
   await addBoard(world(), upstream.url);
@@ -84,7 +84,7 @@ test('a kick that nobody heard is taken by whoever takes the board up', async ()
   await eventually('it is stored', () => isStored(201));
 });
 
-test('a thread that the settings leave out is not stored for a kick', async () => {
+test('a kick does not store a thread that the settings exclude', async () => {
   upstream.start(100, 0, { sub: 'daily bread' });
   await addBoard(world(), upstream.url);
   const [forum] = await listForums(world().pool);
@@ -96,7 +96,7 @@ test('a thread that the settings leave out is not stored for a kick', async () =
   expect(await isStored(100)).toBe(false);
 });
 
-test('a config kick has every scraper read boards and settings anew', async () => {
+test('a config kick makes every scraper reload boards and settings', async () => {
   await addBoard(world(), upstream.url, undefined, 'g');
   await addBoard(world(), upstream.url, undefined, 'ck');
   scraperProcess();
@@ -107,7 +107,7 @@ test('a config kick has every scraper read boards and settings anew', async () =
   await eventually('both boards are looked at', async () => asked(LIST) > 0 && asked('/ck/threads.json') > 0);
 });
 
-test('a closed forum is nobody’s: its lease is given up and it is asked nothing, whoever kicks', async () => {
+test('the lease of a closed forum is released, and no kick causes a request to it', async () => {
   await addBoard(world(), upstream.url);
   scraperProcess({ SAGASU_SCRAPER_INTERVAL_MS: '200' });
   await eventually('it is looked at', async () => asked(LIST) > 0);
@@ -125,7 +125,7 @@ test('a closed forum is nobody’s: its lease is given up and it is asked nothin
   await eventually('it is looked at again', async () => asked(LIST) > 0);
 });
 
-test('however many processes kick and are kicked, a host gets a request a delay and the burst', async () => {
+test('however many processes send and receive kicks, a host receives one request per delay plus the burst', async () => {
   const DELAY = 150;
   for (let num = 100; num < 700; num += 100) upstream.start(num, 2);
   for (const name of ['g', 'ck', 'tv']) await addBoard(world(), upstream.url, undefined, name);

@@ -35,7 +35,7 @@ async function storedNums(): Promise<number[]> {
   return (await storedPosts(world().pool)).map(({ num }) => num);
 }
 
-test('a first look stores every thread and marks it', async () => {
+test('the first poll stores and marks every thread', async () => {
   expect(await scraper.pass()).toBe(true);
   expect(await storedNums()).toEqual([100, 101, 102, 200, 201]);
   expect((await dirtyMarks(world().pool)).map(({ thread }) => thread)).toEqual([100, 200]);
@@ -46,7 +46,7 @@ test('a first look stores every thread and marks it', async () => {
   );
 });
 
-test('a second look at a board without news asks once, with the validator, and writes nothing', async () => {
+test('a second poll of an unchanged board sends one conditional request and writes nothing', async () => {
   await scraper.pass();
   upstream.asked.length = 0;
   const before = await writeTrace(world().pool);
@@ -55,7 +55,7 @@ test('a second look at a board without news asks once, with the validator, and w
   expect(await writeTrace(world().pool)).toBe(before);
 });
 
-test('so does a look after a restart', async () => {
+test('a poll after a restart does the same', async () => {
   await scraper.pass();
   upstream.asked.length = 0;
   const before = await writeTrace(world().pool);
@@ -92,7 +92,7 @@ test('an edit changes the rev of the post that was edited, and nothing else', as
   expect(await dirtyMarks(world().pool)).toMatchObject([{ thread: 100, minRev: after.get(101) }]);
 });
 
-test('a thread whose time changed and nothing else costs no row of posts', async () => {
+test('a thread with a new time and no other change writes no row of posts', async () => {
   await scraper.pass();
   const before = await storedRevs(world().pool);
   await world().pool.query('delete from dirty');
@@ -102,7 +102,7 @@ test('a thread whose time changed and nothing else costs no row of posts', async
   expect(await dirtyMarks(world().pool)).toEqual([]);
 });
 
-test('a post gone from its thread, and a thread gone from the board, stay here', async () => {
+test('posts that disappear from a thread and threads that disappear from the board stay in the archive', async () => {
   await scraper.pass();
   upstream.drop(100, 101);
   upstream.prune(200);
@@ -110,7 +110,7 @@ test('a post gone from its thread, and a thread gone from the board, stay here',
   expect(await storedNums()).toEqual([100, 101, 102, 200, 201]);
 });
 
-test('a thread that is gone before it is fetched is asked for once', async () => {
+test('a thread that disappears before it is fetched is requested once', async () => {
   upstream.instead.set(threadPath(200), (_request, response) => void response.writeHead(404).end());
   await scraper.pass();
   await scraper.pass();
@@ -118,7 +118,7 @@ test('a thread that is gone before it is fetched is asked for once', async () =>
   expect(await storedNums()).toEqual([100, 101, 102]);
 });
 
-test('a copy from before the list’s time is stored, and asked for again until the newer one comes', async () => {
+test('a copy older than the list is stored, and the thread is requested until the newer copy arrives', async () => {
   await scraper.pass();
   const old = JSON.stringify(upstream.document(100));
   const oldTime = httpDate(upstream.modified(100));
@@ -131,7 +131,7 @@ test('a copy from before the list’s time is stored, and asked for again until 
   expect(await storedNums()).toContain(103);
 });
 
-test('a 304 from before the list’s time does not settle a thread either', async () => {
+test('after a 304 with a time before the list’s the thread is requested again too', async () => {
   await scraper.pass();
   upstream.reply(100, 103);
   upstream.instead.set(threadPath(100), (_request, response) => void response.writeHead(304).end());
@@ -141,7 +141,7 @@ test('a 304 from before the list’s time does not settle a thread either', asyn
   expect(await storedNums()).toContain(103);
 });
 
-test('a source that answers with old times for ever is believed in the end', async () => {
+test('old times that a source keeps sending are accepted in the end', async () => {
   upstream.instead.set(
     threadPath(100),
     body(JSON.stringify(upstream.document(100)), { 'last-modified': httpDate(1_000_000_000) }),
@@ -179,7 +179,7 @@ test('a change in the second of an answer, which has the same Last-Modified, is 
   expect(await storedNums()).toContain(202);
 });
 
-test('an older copy than the stored one changes nothing, and is counted', async () => {
+test('a copy older than the stored one changes nothing and is counted', async () => {
   const old = JSON.stringify(upstream.document(100));
   const oldTime = httpDate(upstream.modified(100) - 1);
   await scraper.pass();
@@ -223,7 +223,7 @@ test('after a restart in the middle of a list, the rest of it is fetched', async
 const thread = (change: (posts: Record<string, unknown>[]) => unknown) => () =>
   JSON.stringify({ posts: change(structuredClone(upstream.document(100).posts)) });
 
-describe('what cannot be used is refused, counted and kept as a sample; what is stored stays', () => {
+describe('an invalid document is refused, counted and stored as a sample, and stored posts do not change', () => {
   const cases: readonly [string, () => string, string][] = [
     ['malformed JSON', () => '{"posts":[{"no":100,', 'not_json'],
     ['nothing at all', () => '', 'not_json'],
@@ -270,7 +270,7 @@ describe('what cannot be used is refused, counted and kept as a sample; what is 
     expect(healed.find(({ num }) => num === 101)?.comment).toBe('mended');
   });
 
-  test('a list that is none leaves the board as it is', async () => {
+  test('an invalid list does not change the board', async () => {
     await scraper.pass();
     upstream.reply(100, 103);
     upstream.instead.set(LIST, body('<html>'));
@@ -281,7 +281,7 @@ describe('what cannot be used is refused, counted and kept as a sample; what is 
     expect(await storedNums()).toContain(103);
   });
 
-  test('a board that the source does not know', async () => {
+  test('a board that the source does not have is refused', async () => {
     upstream.instead.set(LIST, (_request, response) => void response.writeHead(404).end());
     expect(await scraper.pass()).toBe(false);
     expect(await storedRefusals(world().pool)).toMatchObject([{ url: `${upstream.url}${LIST}`, reason: 'not_found' }]);
@@ -309,7 +309,7 @@ test('U+0000 and a comment of 50,000 characters are stored', async () => {
   expect(await counted(scraper.registry, 'sagasu_scraper_oddities_total', { board: 'g', oddity: 'nul' })).toBe(1);
 });
 
-test('a host that wants to be left alone is, for as long as it says', async () => {
+test('a host receives no requests during its Retry-After time', async () => {
   upstream.instead.set(threadPath(100), (_request, response) => {
     upstream.instead.clear();
     response.writeHead(429, { 'retry-after': '3' }).end();

@@ -36,7 +36,7 @@ async function written(): Promise<{ records: number; bytes: number }> {
   return { records: Number(rows[0]?.records), bytes: Number(rows[0]?.bytes) };
 }
 
-test('a poll that finds nothing new writes no row and nothing to the log, and one that does is noticed', async () => {
+test('a poll without changes writes no row and no WAL, and one with changes does', async () => {
   await scraper.pass();
   await scraper.pass();
   // What the first reading of a page may tidy up.

@@ -130,7 +130,7 @@ test.each([
   await eventually('the search shows it', async () => JSON.stringify(await search(query)) === JSON.stringify(found));
 });
 
-test('no answer shows an address of a sender', async () => {
+test("no answer contains a sender's address", async () => {
   const thread = await (await fetch(`${serverUrl}/api/v1/boards/d/threads/20160600001`)).text();
   expect(thread).toContain('pewter');
   expect(thread).not.toContain('kettle.example');
