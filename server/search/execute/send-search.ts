@@ -83,18 +83,26 @@ async function throughQueue<T>(
   return queue.run(call.account.callerKey, call.signal, timed, options);
 }
 
-/** The part of every search that says where to search. `boards`: names; null for all boards. */
+/** No index: all of them, except all of them. An empty list would mean every index to Elasticsearch. */
+const NO_INDEX = ['*', '-*'];
+
+/** The part of every search that says where to search. `boards`: names; null for all boards, an empty list for none. */
 export function searchTarget(
   { indexPrefix, timeoutMs }: Pick<SearchClient, 'indexPrefix' | 'timeoutMs'>,
   boards: readonly string[] | null,
 ) {
   return {
-    index: boards === null ? [postsAlias(indexPrefix)] : boards.map((board) => boardAlias(indexPrefix, board)),
+    index: indicesOf(indexPrefix, boards),
     // A board without posts has no index yet.
     ignore_unavailable: true,
     allow_no_indices: true,
     timeout: `${timeoutMs}ms`,
   } satisfies estypes.SearchRequest;
+}
+
+function indicesOf(indexPrefix: string, boards: readonly string[] | null): string[] {
+  if (boards === null) return [postsAlias(indexPrefix)];
+  return boards.length === 0 ? NO_INDEX : boards.map((board) => boardAlias(indexPrefix, board));
 }
 
 export function totalHits({ hits: { total } }: estypes.SearchResponse): number {

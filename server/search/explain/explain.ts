@@ -9,9 +9,9 @@ import {
 import { createRequestContext, type RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
 import { hitPageBody } from '../execute/fetch-hits.ts';
-import { MAX_DEPTH, MAX_LEAVES, MAX_PREFIXES } from '../language/parse.ts';
+import { MAX_DEPTH, MAX_VALUES, MAX_PREFIXES } from '../language/parse.ts';
 import { print } from '../language/print.ts';
-import { leavesOf, weightOf, type Node, type Query } from '../language/tree.ts';
+import { leavesOf, valueCountOf, type Node, type Query } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 import { search } from '../pipeline.ts';
 import { planSearch, readQuery } from '../plan/plan.ts';
@@ -67,19 +67,19 @@ function usedLimits(q: string, query: Query): UsedLimit[] {
   const leaves = [...leavesOf(query.root)];
   return [
     { name: 'length', used: q.length, max: MAX_QUERY_LENGTH },
-    { name: 'leaves', used: leaves.reduce((sum, leaf) => sum + weightOf(leaf), 0), max: MAX_LEAVES },
-    { name: 'depth', used: query.root === null ? 0 : groupDepth(query.root), max: MAX_DEPTH },
+    { name: 'leaves', used: leaves.reduce((sum, leaf) => sum + valueCountOf(leaf), 0), max: MAX_VALUES },
+    { name: 'depth', used: query.root === null ? 0 : parenthesesDepth(query.root), max: MAX_DEPTH },
     { name: 'prefixes', used: leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length, max: MAX_PREFIXES },
     { name: 'cost', used: costOf(query), max: null },
   ];
 }
 
-/** Depth of the groups that the canonical text needs. An AND within an OR needs none: it binds more tightly. */
-function groupDepth(node: Node): number {
+/** Depth of the parentheses that the canonical text needs. An AND within an OR needs none: it binds more tightly. */
+function parenthesesDepth(node: Node): number {
   if (node.kind === 'not')
-    return node.child.kind === 'and' || node.child.kind === 'or' ? 1 + groupDepth(node.child) : 0;
+    return node.child.kind === 'and' || node.child.kind === 'or' ? 1 + parenthesesDepth(node.child) : 0;
   if (node.kind !== 'and' && node.kind !== 'or') return 0;
-  return Math.max(...node.children.map((child) => (child.kind === 'or' ? 1 : 0) + groupDepth(child)));
+  return Math.max(...node.children.map((child) => (child.kind === 'or' ? 1 : 0) + parenthesesDepth(child)));
 }
 
 /** Values shown of each list: conditions on opening posts hold up to a million. */

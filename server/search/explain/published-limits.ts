@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY_LENGTH } from '../../../mappings/co
 import { FEED_ENTRIES } from '../../feeds/feed.ts';
 import { MAX_EXPORT_MS } from '../export/write-export.ts';
 import { MIN_PREFIX } from '../language/leaf.ts';
-import { MAX_DEPTH, MAX_LEAVES, MAX_PREFIXES } from '../language/parse.ts';
+import { MAX_DEPTH, MAX_VALUES, MAX_PREFIXES } from '../language/parse.ts';
 
 type Limiting = Pick<
   Config,
@@ -16,7 +16,7 @@ export function publishedLimits(config: Limiting): Limits {
   return {
     query: {
       length: MAX_QUERY_LENGTH,
-      leaves: MAX_LEAVES,
+      leaves: MAX_VALUES,
       depth: MAX_DEPTH,
       prefixes: MAX_PREFIXES,
       prefix_length: MIN_PREFIX,

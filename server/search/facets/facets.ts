@@ -70,7 +70,7 @@ async function count(
   { query, zone }: FacetsParams & { readonly query: Query },
   request: RequestContext,
 ): Promise<Counted> {
-  // An empty list of indices would mean all of them.
+  // Without an index there are no aggregations to read.
   if (boards?.length === 0) return { counts: new Map(), total: 0, partial: false };
   const response = await sendSearch(
     context,

@@ -6,11 +6,11 @@ import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
 import { RefusedError } from '../../http/errors.ts';
 import { readExact, ValueMistake } from './exact-value.ts';
 import { mendMoment, parseMoment } from './moment.ts';
-import { MAX_LEAVES, MAX_PREFIXES } from './parse.ts';
+import { MAX_VALUES, MAX_PREFIXES } from './parse.ts';
 import { sphinxQuery, sphinxWords } from './sphinx.ts';
 import {
   leavesOf,
-  weightOf,
+  valueCountOf,
   type ExactField,
   type HasValue,
   type IsValue,
@@ -86,8 +86,8 @@ export function readFoolFuukaParams(params: FoolFuukaParams): FoolFuukaSearch {
 
 function refuseTooMuch(root: Node | null): void {
   const leaves = [...leavesOf(root)].filter((leaf) => leaf.kind !== 'board');
-  if (leaves.reduce((sum, leaf) => sum + weightOf(leaf), 0) > MAX_LEAVES) {
-    throw new ParameterError('text', `A search has at most ${MAX_LEAVES} words and conditions.`);
+  if (leaves.reduce((sum, leaf) => sum + valueCountOf(leaf), 0) > MAX_VALUES) {
+    throw new ParameterError('text', `A search has at most ${MAX_VALUES} words and conditions.`);
   }
   if (leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length > MAX_PREFIXES) {
     throw new ParameterError('text', `A search has at most ${MAX_PREFIXES} words with a "*".`);

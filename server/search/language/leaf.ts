@@ -168,7 +168,7 @@ function numberLeaf(field: NumberField, token: FieldToken, text: string): Leaf {
   const onBoard = field === 'thread' || field === 'num' ? parseReference(written) : null;
   const suggestion =
     onBoard !== null && onBoard.board !== null
-      ? replaceSpan(text, span, grouped(token, text, `board:${onBoard.board} ${field}:${onBoard.num}`))
+      ? replaceSpan(text, span, inParenthesesUnlessAlone(token, text, `board:${onBoard.board} ${field}:${onBoard.num}`))
       : ((range.mended && replaceSpan(text, valueSpan, range.mended)) ?? anyOf(token, text));
   throw new QueryError(range.code, range.message, { span: valueSpan, suggestion });
 }
@@ -191,6 +191,6 @@ function anyOf({ field, items, span }: FieldToken, text: string): string | null 
 }
 
 /** In parentheses, so that a `-` before the field or an OR beside it applies to both conditions. */
-function grouped({ span }: FieldToken, text: string, both: string): string {
+function inParenthesesUnlessAlone({ span }: FieldToken, text: string, both: string): string {
   return span.start === 0 && span.end === text.length ? both : `(${both})`;
 }

@@ -13,17 +13,17 @@ import { oneOf } from './named-value.ts';
 import { readReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { tokenize, type FieldToken, type Item, type Token } from './tokenize.ts';
-import { weightOf, type Leaf, type Node, type ParsedQuery, type Span } from './tree.ts';
+import { valueCountOf, type Leaf, type Node, type ParsedQuery, type Span } from './tree.ts';
 
-/** Words, phrases and fields; each value of a list counts. */
-export const MAX_LEAVES = 32;
+/** Words, phrases and values of fields: each value of a list counts. Published as `leaves`. */
+export const MAX_VALUES = 32;
 /** Elasticsearch allows 20 levels; people need two. */
 export const MAX_DEPTH = 8;
 /** Each prefix may match thousands of words. */
 export const MAX_PREFIXES = 4;
 
 /**
- * Parses a query. Everything that is not a field, a quote, a group or an operator is a word, and a word is never an error.
+ * Parses a query. Everything that is not a field, a quote, a parenthesis or an operator is a word, and a word is never an error.
  * @throws QueryError with a position and, if possible, a corrected query
  */
 export function parse(written: string): ParsedQuery {
@@ -64,7 +64,7 @@ function extract<T extends SearchSort | 'thread'>(
     if (token.kind !== 'field' || token.field.kind !== name) return true;
     const asked = oneOf(values, token, token.items[0], text);
     if (depth > 0 || all[index - 1]?.kind === 'not') {
-      const message = `${name}: ${PURPOSES[name]} the whole answer. It cannot be in a group or after "-".`;
+      const message = `${name}: ${PURPOSES[name]} the whole answer. It cannot be inside parentheses or after "-".`;
       throw new QueryError(`${name}_misplaced`, message, { span: token.span });
     }
     if (first !== null && asked !== value) {
@@ -84,7 +84,7 @@ class Parser {
   readonly #text: string;
   readonly #tokens: readonly Token[];
   #at = 0;
-  #leaves = 0;
+  #values = 0;
   #prefixes = 0;
   #depth = 0;
 
@@ -124,7 +124,7 @@ class Parser {
       case 'not':
         return negate(this.#term(), token.span);
       case 'open':
-        return this.#group(token.span);
+        return this.#parenthesized(token.span);
       case 'field':
         return combine(
           'or',
@@ -136,7 +136,7 @@ class Parser {
       case 'and':
         return this.#counted({ kind: 'text', field: 'any', text: token.text, prefix: false, span: token.span });
       case 'close':
-        throw new TypeError('the tokenizer never returns an empty group');
+        throw new TypeError('the tokenizer never returns empty parentheses');
     }
   }
 
@@ -147,10 +147,10 @@ class Parser {
       : { kind: 'quote', direction: 'quotes', ...reference, span: item.span };
   }
 
-  #group(open: Span): Node {
+  #parenthesized(open: Span): Node {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) {
-      throw new QueryError('query_too_complex', `Groups can be nested at most ${MAX_DEPTH} deep.`, { span: open });
+      throw new QueryError('query_too_complex', `Parentheses can be nested at most ${MAX_DEPTH} deep.`, { span: open });
     }
     const inner = this.#either();
     this.#at += 1;
@@ -159,9 +159,9 @@ class Parser {
   }
 
   #counted(leaf: Leaf): Leaf {
-    this.#leaves += weightOf(leaf);
-    if (this.#leaves > MAX_LEAVES) {
-      throw new QueryError('query_too_complex', `A query can have at most ${MAX_LEAVES} words, phrases and fields.`, {
+    this.#values += valueCountOf(leaf);
+    if (this.#values > MAX_VALUES) {
+      throw new QueryError('query_too_complex', `A query can have at most ${MAX_VALUES} words, phrases and fields.`, {
         span: leaf.span,
       });
     }
@@ -199,6 +199,6 @@ function combine(kind: 'and' | 'or', nodes: readonly Node[]): Node {
   return { kind, children, span: { start: first.span.start, end: last.span.end } };
 }
 
-function negate(child: Node, sign: Span): Node {
-  return child.kind === 'not' ? child.child : { kind: 'not', child, span: { start: sign.start, end: child.span.end } };
+function negate(child: Node, dash: Span): Node {
+  return child.kind === 'not' ? child.child : { kind: 'not', child, span: { start: dash.start, end: child.span.end } };
 }

@@ -18,11 +18,11 @@ export function print(query: Pick<Query, 'root'> & Partial<Query>): string {
 function printNode(node: Node): string {
   switch (node.kind) {
     case 'and':
-      return node.children.map((child) => (child.kind === 'or' ? grouped(child) : printNode(child))).join(' ');
+      return node.children.map((child) => (child.kind === 'or' ? inParentheses(child) : printNode(child))).join(' ');
     case 'or':
       return node.children.map(printNode).join(' OR ');
     case 'not':
-      return `-${node.child.kind === 'and' || node.child.kind === 'or' ? grouped(node.child) : unsigned(node.child)}`;
+      return `-${node.child.kind === 'and' || node.child.kind === 'or' ? inParentheses(node.child) : unsigned(node.child)}`;
     case 'text':
     case 'board':
     case 'is':
@@ -61,7 +61,7 @@ function printLeaf(leaf: Leaf): string {
   }
 }
 
-function grouped(node: Node): string {
+function inParentheses(node: Node): string {
   return `(${printNode(node)})`;
 }
 
@@ -82,7 +82,7 @@ export function printValues(field: string, values: readonly string[]): string {
   return values.map(spell).join(',');
 }
 
-/** Whether the text is parsed as this same word anywhere, also inside a group. */
+/** Whether the text is parsed as this same word anywhere, also inside parentheses. */
 function isPlain(field: string, text: string, star: boolean): boolean {
   const [open, token, close, ...more] = tokensOf(`(${field}${text}${star ? '*' : ''})`);
   if (open?.kind !== 'open' || token === undefined || close?.kind !== 'close' || more.length > 0) return false;

@@ -1,6 +1,6 @@
 /**
  * The part of Sphinx's extended syntax that FoolFuuka supports: `|`, `-`, quotes and a `*` at the end of a word. FoolFuuka
- * escapes all other signs; here they are part of a word. `|` binds more tightly than AND: `a b|c` means a AND (b OR c).
+ * escapes all other characters; here they are part of a word. `|` binds more tightly than AND: `a b|c` means a AND (b OR c).
  */
 import { MIN_PREFIX_PATTERN } from './leaf.ts';
 import { readReference } from './post-reference.ts';
@@ -28,7 +28,7 @@ export function sphinxQuery(text: string, field: TextField): readonly Node[] {
     else every.push([node]);
     isChoice = false;
   }
-  // A lone bar is a word and matches nothing, as other signs do, rather than everything.
+  // A lone bar is a word and matches nothing, as other characters do, rather than everything.
   return every.length === 0 ? [textNode(text, field, false)] : every.flatMap((nodes) => combined(nodes));
 }
 

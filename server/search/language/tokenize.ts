@@ -1,6 +1,6 @@
 /**
- * Text → tokens with positions. A bare word is never an error: signs have a meaning only at the start of a term, `)` only
- * inside a group, and `name:` only for a field's name.
+ * Text → tokens with positions. A bare word is never an error: special characters have a meaning only at the start of a term, `)` only
+ * inside parentheses, and `name:` only for a field's name.
  */
 import { FIELD_WORDS, fieldNamed, takesList, type Field } from './fields.ts';
 import { QueryError } from './query-error.ts';
@@ -37,7 +37,7 @@ const SPACES = /\s*/y;
 const DASHES = /-+(?=[\s|)]|$)/y;
 const BARS = /\|+/y;
 const COMMA = /,/y;
-const EMPTY_GROUP = /\(\s*\)/y;
+const EMPTY_PARENTHESES = /\(\s*\)/y;
 const FIELD = new RegExp(`(?:${FIELD_WORDS.map((name) => name.replace('.', String.raw`\.`)).join('|')}):`, 'iy');
 /** A `*` marks a prefix only after a letter or digit at the end of a word, or after a phrase. */
 const STARRED = /[\p{L}\p{M}\p{N}]\*$/u;
@@ -57,7 +57,7 @@ export function tokenize(text: string): Token[] {
 class Tokenizer {
   readonly #text: string;
   readonly #tokens: Token[] = [];
-  /** Start positions of the open groups. */
+  /** Start positions of the open parentheses. */
   readonly #open: number[] = [];
   #at = 0;
   /** Whether the last word has an unclosed `(` inside: a `)` right after it would belong to the word. */
@@ -86,25 +86,25 @@ class Tokenizer {
 
   #next(): Token {
     const start = this.#at;
-    const sign = this.#text[start] ?? '';
-    const bars = this.#orSign();
+    const character = this.#text[start] ?? '';
+    const bars = this.#orBars();
     if (bars !== null) return { kind: 'or', text: bars, span: this.#advance(bars.length) };
-    if (sign === ')' && this.#open.length > 0) {
+    if (character === ')' && this.#open.length > 0) {
       this.#open.pop();
       this.#wordOpen = false;
       return { kind: 'close', span: this.#advance(1) };
     }
-    if (sign === '(') {
-      const empty = this.#match(EMPTY_GROUP);
+    if (character === '(') {
+      const empty = this.#match(EMPTY_PARENTHESES);
       if (empty !== null) return this.#textToken(start, empty);
       this.#open.push(start);
       return { kind: 'open', span: this.#advance(1) };
     }
-    if (sign === '-') {
+    if (character === '-') {
       const dashes = this.#match(DASHES);
       return dashes === null ? { kind: 'not', span: this.#advance(1) } : this.#textToken(start, dashes);
     }
-    if (sign in QUOTES) return { kind: 'text', ...this.#phraseItem() };
+    if (character in QUOTES) return { kind: 'text', ...this.#phraseItem() };
     const name = this.#match(FIELD);
     const field = name === null ? null : fieldNamed(name.slice(0, -1));
     if (field !== null) return this.#field(start, field);
@@ -116,8 +116,13 @@ class Tokenizer {
 
   #field(start: number, field: Field): Token {
     const valueStart = this.#at;
-    const sign = this.#text[valueStart];
-    if (sign === undefined || SPACE.test(sign) || sign === '|' || (sign === ')' && this.#open.length > 0)) {
+    const character = this.#text[valueStart];
+    if (
+      character === undefined ||
+      SPACE.test(character) ||
+      character === '|' ||
+      (character === ')' && this.#open.length > 0)
+    ) {
       this.#match(SPACES);
       const follows = this.#text[this.#at];
       const joined = this.#text.slice(0, valueStart) + this.#text.slice(this.#at);
@@ -128,10 +133,10 @@ class Tokenizer {
         suggestion: follows === undefined || '|)('.includes(follows) ? quoted : joined,
       });
     }
-    if (sign === '(') {
-      throw new QueryError('value_wrong', `${field.name}: takes one word or a quoted phrase, not a group.`, {
+    if (character === '(') {
+      throw new QueryError('value_wrong', `${field.name}: takes one word or a quoted phrase, not parentheses.`, {
         span: { start, end: valueStart + 1 },
-        suggestion: this.#quoteGroup(valueStart),
+        suggestion: this.#quoteParenthesized(valueStart),
       });
     }
     const isList = takesList(field.kind);
@@ -159,7 +164,7 @@ class Tokenizer {
     return { text: star ? word.slice(0, -1) : word, quoted: false, star, span: this.#since(start) };
   }
 
-  #quoteGroup(start: number): string | null {
+  #quoteParenthesized(start: number): string | null {
     const end = this.#text.indexOf(')', start);
     const inner = this.#text.slice(start + 1, end);
     if (end < 0 || inner.trim() === '' || /["\\(]/.test(inner)) return null;
@@ -167,7 +172,7 @@ class Tokenizer {
   }
 
   /** `|` means OR when spaces surround it (`a | b`) or terms do (`a|b`), but not in `:|`. */
-  #orSign(): string | null {
+  #orBars(): string | null {
     BARS.lastIndex = this.#at;
     const bars = BARS.exec(this.#text)?.[0];
     if (bars === undefined) return null;
@@ -176,20 +181,25 @@ class Tokenizer {
 
   /** Whether a word or phrase can end here. */
   #isEnd(at: number): boolean {
-    const sign = this.#text[at];
-    return sign === undefined || SPACE.test(sign) || sign === '|' || (sign === ')' && this.#open.length > 0);
+    const character = this.#text[at];
+    return (
+      character === undefined ||
+      SPACE.test(character) ||
+      character === '|' ||
+      (character === ')' && this.#open.length > 0)
+    );
   }
 
-  /** Up to a space, a `|` that means OR, or the `)` of the enclosing group; `f(x)` is one word. */
+  /** Up to a space, a `|` that means OR, or the `)` of the enclosing parentheses; `f(x)` is one word. */
   #word(inList: boolean): string {
     const start = this.#at;
     let nested = 0;
     while (this.#at < this.#text.length) {
-      const sign = this.#text[this.#at] ?? '';
-      if (SPACE.test(sign) || (inList && sign === ',') || this.#orSign() !== null) break;
-      if (sign === '(') nested += 1;
-      else if (sign === ')' && nested > 0) nested -= 1;
-      else if (sign === ')' && this.#open.length > 0) break;
+      const character = this.#text[this.#at] ?? '';
+      if (SPACE.test(character) || (inList && character === ',') || this.#orBars() !== null) break;
+      if (character === '(') nested += 1;
+      else if (character === ')' && nested > 0) nested -= 1;
+      else if (character === ')' && this.#open.length > 0) break;
       this.#at += 1;
     }
     this.#wordOpen = nested > 0;
@@ -205,15 +215,15 @@ class Tokenizer {
     let phrase = '';
     let escaped = false;
     for (this.#at += 1; this.#at < this.#text.length; this.#at++) {
-      const sign = this.#text[this.#at] ?? '';
+      const character = this.#text[this.#at] ?? '';
       if (escaped) {
-        phrase += sign === '"' || sign === '\\' ? sign : `\\${sign}`;
+        phrase += character === '"' || character === '\\' ? character : `\\${character}`;
         escaped = false;
-      } else if (sign === '\\' && opening === '"') escaped = true;
-      else if (closing.includes(sign)) {
+      } else if (character === '\\' && opening === '"') escaped = true;
+      else if (closing.includes(character)) {
         this.#at += 1;
         return phrase;
-      } else phrase += sign;
+      } else phrase += character;
     }
     throw new QueryError('quote_unclosed', 'Missing closing quote.', {
       span: { start, end: this.#text.length },
@@ -244,6 +254,6 @@ class Tokenizer {
   }
 }
 
-function isSolid(sign: string | undefined): boolean {
-  return sign !== undefined && !SPACE.test(sign);
+function isSolid(character: string | undefined): boolean {
+  return character !== undefined && !SPACE.test(character);
 }

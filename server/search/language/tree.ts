@@ -164,8 +164,8 @@ export function* leavesOf(node: Node | null): Generator<Leaf> {
   }
 }
 
-/** What a leaf counts for the limits: one per board or value. */
-export function weightOf(leaf: Leaf): number {
+/** The values of a leaf, which the limits count: each board or value of a list, and one for any other leaf. */
+export function valueCountOf(leaf: Leaf): number {
   if (leaf.kind === 'board') return leaf.boards.length;
   return leaf.kind === 'exact' ? leaf.values.length : 1;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_QUERY_LENGTH } from '../../../../../mappings/contract/search.ts';
-import { MAX_LEAVES, MAX_PREFIXES, parse } from '../../../../../server/search/language/parse.ts';
+import { MAX_VALUES, MAX_PREFIXES, parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
-import { leavesOf, weightOf, type Query } from '../../../../../server/search/language/tree.ts';
+import { leavesOf, valueCountOf, type Query } from '../../../../../server/search/language/tree.ts';
 import { refuseUnknownBoards } from '../../../../../server/search/language/unknown-names.ts';
 import { outline, problemOf, refusal } from './outline.ts';
 import { bare, queries, written } from './tree.ts';
@@ -209,7 +209,7 @@ describe('properties', { timeout: 60_000 }, () => {
 function isWithinLimits(query: Query): boolean {
   const leaves = [...leavesOf(query.root)];
   const prefixes = leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length;
-  return prefixes <= MAX_PREFIXES && leaves.reduce((sum, leaf) => sum + weightOf(leaf), 0) <= MAX_LEAVES;
+  return prefixes <= MAX_PREFIXES && leaves.reduce((sum, leaf) => sum + valueCountOf(leaf), 0) <= MAX_VALUES;
 }
 
 function queryOf({ root, sort, group }: Query): Query {
