@@ -31,7 +31,7 @@ describe('captured boards', () => {
   });
   const at = (path: string) => fetch(captured.url + path);
 
-  test('are served as they were captured, living and archived', async () => {
+  test('are served unchanged, living and archived threads alike', async () => {
     expect(await (await at('/rope/thread/500.json')).json()).toEqual(OLD_THREAD);
     expect(await (await at('/rope/thread/400.json')).json()).toEqual(ARCHIVED_THREAD);
     expect(await (await at('/rope/archive.json')).json()).toEqual([400]);
@@ -43,7 +43,7 @@ describe('captured boards', () => {
     expect((await at('/rope/thread/500.json')).headers.get('last-modified')).toBe('Sat, 17 Nov 2012 00:16:24 GMT');
   });
 
-  test('have the captured file and its thumbnail; a file that was not captured is 404, its thumbnail says so', async () => {
+  test('serve captured files and thumbnails; a file that was not captured is a 404, and its thumbnail says so', async () => {
     const full = await at('/rope/1353111250000.png');
     expect(Buffer.from(await full.arrayBuffer())).toEqual(await file.toBuffer());
     const thumbnail = await sharp(await (await at('/rope/1353111250000s.jpg')).arrayBuffer())
@@ -56,7 +56,7 @@ describe('captured boards', () => {
     expect((await at('/rope/1999999999999s.jpg')).status).toBe(404);
   });
 
-  test('grow, and a captured opening post without counters gets none', async () => {
+  test('grow, and a captured opener without counters gets none', async () => {
     const response = await fetch(`${captured.url}/_demo/rope/thread/500/reply`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-test('threads are found at any depth, by their names alone, and are kept as they are', async () => {
+test('threads are found at any depth by their file names and are not changed', async () => {
   const captures = await readCaptures(
     folderOf({
       '4chan/rope-thread-500.json': OLD_THREAD,
@@ -45,7 +45,7 @@ test('threads are found at any depth, by their names alone, and are kept as they
   expect(board.threads.get(400)?.lastModified).toBe(1530484735);
 });
 
-test('settings of a board come from the newest file that knows it, or from what is usual', async () => {
+test('settings of a board come from the newest file that contains it, or are the defaults', async () => {
   const captures = await readCaptures(
     folderOf({
       '4chan/rope-thread-500.json': OLD_THREAD,
@@ -95,7 +95,7 @@ test.each([
   expect(captures.boards[0]?.threads.map((posts) => posts[0].no)).toEqual([500]);
 });
 
-test('a thread that two files hold is taken once, and the other file is named', async () => {
+test('a thread in two files is used once, and the other file is reported', async () => {
   const captures = await readCaptures(
     folderOf({ '4chan/a/rope-thread-500.json': OLD_THREAD, '4chan/b/rope-thread-500.json': OLD_THREAD }),
   );
@@ -105,12 +105,12 @@ test('a thread that two files hold is taken once, and the other file is named', 
   ]);
 });
 
-test('a folder that is not there, or holds no thread, is a clear error', async () => {
+test('a missing folder or one without threads is a clear error', async () => {
   await expect(readCaptures('/nowhere/at/all')).rejects.toThrow(/SAGASU_CAPTURES: cannot read/);
   await expect(readCaptures(folderOf({ '4chan/notes.txt': 'x' }))).rejects.toThrow(/no \{board\}-thread/);
 });
 
-test('on captured boards the demo speaks under its own name, and changes and removes only its own posts', async () => {
+test('on captured boards the demo posts under its own name, and changes and deletes only its own posts', async () => {
   const replies = Array.from({ length: 60 }, (_, index) => ({
     ...OLD_THREAD.posts[1],
     no: 601 + index,

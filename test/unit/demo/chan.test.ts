@@ -15,14 +15,14 @@ test.each([
   expect(newYorkTime(Date.parse(utc) / 1000)).toBe(now);
 });
 
-test('a thread is named by its subject, else by its comment, in ASCII, and not at all where nothing is left', () => {
+test('semantic_url comes from the subject or else the comment, in ASCII, and is absent if nothing is left', () => {
   expect(semanticUrl('/prog/ - c++ &amp; friends', undefined)).toBe('prog-c-friends');
   expect(semanticUrl(undefined, 'One<br><s>two</s> &#039;three&#039;')).toBe('one-two-three');
   expect(semanticUrl('word '.repeat(40), undefined)?.length).toBeLessThanOrEqual(50);
   expect(semanticUrl('日本語スレ', undefined)).toBeUndefined();
 });
 
-test('keys stand in the order of the real site and what is undefined is left out', () => {
+test('keys are in the order of the real site, without undefined ones', () => {
   const post = inKeyOrder({ resto: 0, time: 1, sub: undefined, now: 'n', no: 7, com: 'c', closed: 1 });
   expect(Object.keys(post)).toEqual(['no', 'closed', 'now', 'com', 'time', 'resto']);
 });

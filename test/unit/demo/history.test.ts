@@ -103,7 +103,7 @@ describe('the generated boards', () => {
     expect(times.filter((time) => time > MADE_AT - 86_400).length).toBeGreaterThan(50);
   });
 
-  test('keep their counts, times, limits and orders true', () => {
+  test('have consistent counts, times, limits and orders', () => {
     for (const board of site.boards.values()) checkBoard(board);
   });
 
@@ -120,7 +120,7 @@ describe('the generated boards', () => {
     expect(Math.max(...numbers)).toBeGreaterThan(50_000_000);
   });
 
-  test('name files truly: MD5, size and thumbnail', () => {
+  test('state the true MD5, size and thumbnail size of files', () => {
     for (const post of allPosts(site).filter((candidate) => candidate.md5 !== undefined)) {
       const picture = site.pictures.byMd5(post.md5 ?? '');
       expect(picture).toMatchObject({ fsize: post.fsize, ext: post.ext, w: post.w, h: post.h });
@@ -129,14 +129,14 @@ describe('the generated boards', () => {
     }
   });
 
-  test('write flags as 1 or not at all, and never null or an empty text', () => {
+  test('contain flags as 1 or not at all, and never null or an empty text', () => {
     const flags = new Set(['sticky', 'closed', 'archived', 'spoiler', 'filedeleted', 'm_img']);
     const entries = allPosts(site).flatMap((post) => Object.entries(post));
     expect(entries.filter(([key, value]) => flags.has(key) && value !== 1)).toEqual([]);
     expect(entries.filter(([, value]) => value === null || value === '')).toEqual([]);
   });
 
-  test('give one poster of a thread one id, one flag and one name', () => {
+  test('give a poster of a thread one ID, one flag and one name', () => {
     const thread = [...site.board('cook').threads.values()].find((one) => one.posts.length > 60);
     const ids = new Set(thread?.posts.map((post) => post.id));
     expect(ids.size).toBeGreaterThan(10);
@@ -147,7 +147,7 @@ describe('the generated boards', () => {
     }
   });
 
-  test('quote only posts that were there, or show the quote as dead', () => {
+  test('quote only existing posts, or show the quote as dead', () => {
     for (const board of site.boards.values()) {
       for (const post of postsOf(board)) {
         for (const [, no] of (post.com ?? '').matchAll(/href="#p(\d+)"/g)) expect(Number(no)).toBeLessThan(post.no);
@@ -249,13 +249,13 @@ test.each(['one', 'two', 'three'])('seed %s: every field and every form of marku
     expect(new Set(openers.map((post) => post[limit]))).toEqual(new Set([undefined, 0, 1]));
 });
 
-test('the same seed and time write the same site, another seed another', async () => {
+test('the same seed and time generate the same site, another seed another one', async () => {
   const [first, second, other] = await Promise.all([create('same', 600), create('same', 600), create('else', 600)]);
   expect(contentOf(first)).toEqual(contentOf(second));
   expect(contentOf(first)).not.toEqual(contentOf(other));
 });
 
-test('a site that lives on for 3,000 steps stays true, grows, is edited, and loses posts and threads', async () => {
+test('a site that runs for 3,000 steps stays consistent, grows, is edited, and loses posts and threads', async () => {
   const site = await create('life', 600);
   const kinds = new Map<string, number>();
   site.onEvent((event) => void kinds.set(event.kind, (kinds.get(event.kind) ?? 0) + 1));

@@ -33,7 +33,7 @@ function fileOf(): string {
   return join(dir, name ?? '');
 }
 
-test('a site that restarts later is the same site, with all that happened since', async () => {
+test('a restarted site is the same site, with all recorded changes', async () => {
   const first = await open();
   const journal = await keepJournal(first, dir, begin);
   const random = createRandom('steps');
@@ -48,7 +48,7 @@ test('a site that restarts later is the same site, with all that happened since'
   await again.close();
 });
 
-test('a line that a crash cut off is taken away, and writing goes on after it', async () => {
+test('a line that a crash truncated is removed, and new lines follow', async () => {
   const first = await open();
   const journal = await keepJournal(first, dir, begin);
   await journal.close();
@@ -69,7 +69,7 @@ test('a line that a crash cut off is taken away, and writing goes on after it', 
   await last.close();
 });
 
-test('lines that cannot be read or no longer fit are counted and passed over', async () => {
+test('lines that cannot be read or replayed are counted and skipped', async () => {
   const first = await open();
   await (await keepJournal(first, dir, begin)).close();
   appendFileSync(

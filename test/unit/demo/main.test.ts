@@ -95,7 +95,7 @@ test(
   },
 );
 
-test('captures that cannot be read end the process with a sentence', { timeout: 60_000 }, async () => {
+test('unreadable captures end the process with an error message', { timeout: 60_000 }, async () => {
   const demo = await start({ SAGASU_CAPTURES: join(dataDir, 'nowhere') });
   expect(await stop(demo.process)).toBe(1);
   expect(demo.log()).toContain('SAGASU_CAPTURES: cannot read');

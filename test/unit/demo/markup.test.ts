@@ -15,7 +15,7 @@ const context: MarkupContext = {
 };
 const html = (text: string, tags = everything) => commentHtml(text, { ...context, tags });
 
-test('what a poster types is text, never markup', () => {
+test('typed text is never interpreted as HTML', () => {
   expect(html(`<b>"5 > 3" & 'so'</b>`)).toBe('&lt;b&gt;&quot;5 &gt; 3&quot; &amp; &#039;so&#039;&lt;/b&gt;');
   expect(html('a\r\nb\n\nc')).toBe('a<br>b<br><br>c');
 });
@@ -49,7 +49,7 @@ test('a word of more than 35 characters is broken, entities counting as one', ()
   expect(html('雨'.repeat(70))).toBe(`${'雨'.repeat(35)}<wbr>${'雨'.repeat(35)}`);
 });
 
-test('tags of the board become markup, others stay as typed', () => {
+test("the board's tags become markup, other tags stay text", () => {
   expect(html('[code]if (a < b)\n  c();[/code]')).toBe('<pre class="prettyprint">if (a &lt; b)<br>  c();</pre>');
   expect(html('so [math]x^2[/math] is')).toBe('so <span class="math">x^2</span> is');
   expect(html('[eqn]x < y[/eqn]')).toBe('<div class="math">x &lt; y</div>');
@@ -61,6 +61,6 @@ test('tags of the board become markup, others stay as typed', () => {
   expect(html('[spoiler]open [code]end')).toBe('[spoiler]open [code]end');
 });
 
-test('inside code nothing is a quote', () => {
+test('code contains no quotes', () => {
   expect(html('[code]>>101\n>x[/code]')).toBe('<pre class="prettyprint">&gt;&gt;101<br>&gt;x</pre>');
 });

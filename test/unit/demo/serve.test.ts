@@ -46,7 +46,7 @@ describe('documents', () => {
     expect(long?.['omitted_images']).toBe(omitted);
   });
 
-  test('archive.json lists archived threads by number, whose files go on being served; a board may have none', async () => {
+  test('archive.json lists archived threads by number, whose files are still served; a board may have no archive', async () => {
     const archive = await demo.json<number[]>('/tech/archive.json');
     expect(archive.length).toBeGreaterThan(0);
     expect(archive).toEqual(archive.toSorted((a, b) => a - b));
@@ -116,14 +116,14 @@ describe('headers', () => {
     expect(head.headers.get('content-length')).toBe(plain.headers.get('content-length'));
   });
 
-  test('only the pages of the site itself may read it from a browser', async () => {
+  test("only the site's own pages may read it from a browser", async () => {
     const allowed = await demo.get('/boards.json', { Origin: 'https://boards.4chan.org' });
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://boards.4chan.org');
     const other = await demo.get('/boards.json', { Origin: 'https://example.org' });
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('what is not there is 404, what is not GET or HEAD is refused', async () => {
+  test('missing documents are a 404, and methods other than GET and HEAD are refused', async () => {
     for (const path of [
       '/nope/threads.json',
       '/tech/thread/1.json',
@@ -140,7 +140,7 @@ describe('headers', () => {
 describe('faults', () => {
   const path = '/tech/threads.json';
 
-  test('an HTML page with status 200, as often as asked, then the truth again', async () => {
+  test('an HTML page with status 200, as often as requested, then the real answer again', async () => {
     await demo.post('faults', { path, kind: 'html200', times: 2 });
     for (let i = 0; i < 2; i++) {
       const response = await demo.get(path);
@@ -175,7 +175,7 @@ describe('faults', () => {
     expect(await demo.json(path)).toEqual([{ page: 'one' }]);
   });
 
-  test('an answer in drips is whole in the end, and one that nobody waits for harms nothing', async () => {
+  test('a slow answer is complete in the end, and a disconnect during one is harmless', async () => {
     await demo.post('faults', { path, kind: 'slow', delay_ms: 1, drip_bytes: 200 });
     expect(Array.isArray(await demo.json(path))).toBe(true);
     await demo.post('faults', { path, kind: 'slow', delay_ms: 50, drip_bytes: 1 });
@@ -186,7 +186,7 @@ describe('faults', () => {
     expect((await demo.get(path)).status).toBe(200);
   });
 
-  test('can be listed and taken back', async () => {
+  test('can be listed and removed', async () => {
     await demo.post('faults', { path, kind: 'html200', times: 9 });
     expect(await demo.json('/_demo/faults')).toEqual({ faults: [{ path, kind: 'html200', times: 9 }] });
     await demo.remove('faults');
@@ -194,7 +194,7 @@ describe('faults', () => {
   });
 });
 
-test('requests are counted by kind and by second, those of control are not', async () => {
+test('requests are counted by kind and by second, except control requests', async () => {
   await demo.remove('stats');
   demo.now += 10_000;
   await demo.get('/tech/threads.json');
@@ -207,7 +207,7 @@ test('requests are counted by kind and by second, those of control are not', asy
   expect(stats.paths).toEqual({ '/tech/threads.json': 2, '/tech/thread/1.json': 1 });
 });
 
-test('a port in use is one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const port = Number(new URL(demo.server.url).port);
   await expect(serveDemo(demo.site, { port })).rejects.toThrow(`port ${port} is in use: set SAGASU_DEMO_PORT`);
 });

@@ -6,7 +6,7 @@ import { useDemo } from './given-demo.ts';
 const demo = useDemo();
 
 describe('files', () => {
-  test('have the size, the MD5 and the type that their posts name', async () => {
+  test('have the size, the MD5 and the type that their posts state', async () => {
     const seen = new Map<string, string | null>();
     for (const board of demo.site.boards.values()) {
       for (const { ext = '', tim, md5, fsize } of board.files.values()) {
@@ -27,7 +27,7 @@ describe('files', () => {
     });
   });
 
-  test('pictures have the width and height that their posts name, moving ones more than one frame', async () => {
+  test('pictures have the width and height that their posts state, and animations have more than one frame', async () => {
     for (const picture of demo.site.pictures.all) {
       const bytes = demo.site.pictures.byMd5(picture.md5)?.bytes;
       if (['.webm', '.pdf'].includes(picture.ext)) continue;
@@ -37,7 +37,7 @@ describe('files', () => {
     }
   });
 
-  test('thumbnails are JPEG in the size that the post names, for every kind of file', async () => {
+  test('thumbnails are JPEG in the size that the post states, for every kind of file', async () => {
     const kinds = new Map([...demo.site.board('travel').files.values()].map((one) => [one.ext, one]));
     for (const { tim, tn_w: width, tn_h: height } of kinds.values()) {
       const response = await demo.get(`/travel/${tim}s.jpg`);
@@ -46,7 +46,7 @@ describe('files', () => {
     }
   });
 
-  test('go with their posts', async () => {
+  test('are deleted with their posts', async () => {
     const no = await demo.created('tech/thread', {
       com: 'x',
       file: { ext: '.png', filename: 'a <b> & "c"', spoiler: true },

@@ -3,7 +3,7 @@ import { useDemo } from './given-demo.ts';
 
 const demo = useDemo();
 
-describe('a site that is told to change', () => {
+describe('a site that is changed by control requests', () => {
   test('grows: a thread and a reply are in every document at once', async () => {
     const no = await demo.created('cook/thread', {
       sub: 'Kettle & co.',
@@ -104,7 +104,7 @@ describe('a site that is told to change', () => {
     expect(archive).not.toContain(no);
   });
 
-  test('pushes the last thread into the archive, or into nothing where there is none', async () => {
+  test('archives the last thread, or deletes it on a board without an archive', async () => {
     const last = async (board: string) => {
       const pages = await demo.json<{ threads: { no: number }[] }[]>(`/${board}/threads.json`);
       return pages.at(-1)?.threads.at(-1)?.no ?? 0;
@@ -142,7 +142,7 @@ describe('a site that is told to change', () => {
     expect(await response.json()).toEqual({ error: expect.stringMatching(/./), code });
   });
 
-  test('takes JSON only, of a limited size, and does not move a post', async () => {
+  test('accepts JSON only, of a limited size, and does not move a post', async () => {
     const text = await fetch(`${demo.server.url}/_demo/tech/thread`, { method: 'POST', body: 'com=x' });
     expect(text.status).toBe(415);
     const broken = await fetch(`${demo.server.url}/_demo/tech/thread`, {

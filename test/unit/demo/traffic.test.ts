@@ -11,13 +11,13 @@ test('the busiest second and ten seconds are found wherever they begin', () => {
   expect(report.paths).toEqual({ '/b/thread/1.json': 8 });
 });
 
-test('one request a second is never two in one second', () => {
+test('with one request per second there are never two in one second', () => {
   const traffic = createTraffic(0);
   for (let at = 0; at < 60_000; at += 1000) traffic.arrived('threads', '/b/threads.json', at);
   expect(traffic.report(60_000).all).toMatchObject({ max_in_1s: 1, max_in_10s: 10 });
 });
 
-test('kinds are counted apart, with what was not modified and what was refused', () => {
+test('kinds are counted separately, with 304 answers and errors', () => {
   const traffic = createTraffic(0);
   traffic.arrived('thread', '/b/thread/1.json', 1);
   traffic.answered('thread', 304, 0);

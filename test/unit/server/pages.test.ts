@@ -62,7 +62,7 @@ const html = { accept: 'text/html,*/*' };
 const asset = async (encoding: string) =>
   app.inject({ url: '/assets/index-AbC123.js', headers: { 'accept-encoding': encoding } });
 
-test('what the build has compressed is sent compressed to who takes it, and as it is to who does not', async () => {
+test('files that the build has compressed are sent compressed to clients that accept it', async () => {
   writeFileSync(join(root, 'assets/index-AbC123.js.gz'), 'zipped');
   const zipped = await asset('gzip, br');
   expect(zipped.headers['content-encoding']).toBe('gzip');
@@ -93,12 +93,12 @@ describe('the page', () => {
     },
   );
 
-  test('denies no board while the archive is out of reach', async () => {
+  test('does not answer 404 for a board while the stores are unavailable', async () => {
     archiveUnavailable = true;
     expect((await app.inject({ url: '/nope/', headers: html })).statusCode).toBe(200);
   });
 
-  test('is alone in being run: what is no page may be neither run nor framed nor taken for another kind', async () => {
+  test('is the only answer that may run: others can be neither executed, framed nor interpreted as another type', async () => {
     const { headers } = await app.inject({ url: '/api/nothing' });
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -117,7 +117,7 @@ describe('the page', () => {
     expect(headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('runs nothing but its own scripts, and shows pictures of the boards', async () => {
+  test('may run only its own scripts, and may show images of the boards', async () => {
     const { headers } = await app.inject({ url: '/', headers: html });
     const policy = Object.fromEntries(
       String(headers['content-security-policy'])
@@ -136,7 +136,7 @@ describe('the page', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('says how to build it where it is not built, and is there as soon as it is', async () => {
+  test('explains how to build the application until it is built, and then serves it', async () => {
     rmSync(join(root, 'index.html'));
     expect(await app.inject({ url: '/', headers: html })).toMatchObject({
       statusCode: 503,
@@ -148,13 +148,13 @@ describe('the page', () => {
 });
 
 describe('files', () => {
-  test('with a hash in their name are kept for good', async () => {
+  test('with a hash in their name are cached for ever', async () => {
     const { headers, body } = await app.inject('/assets/index-AbC123.js');
     expect(body).toBe('run()');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('beside the page are served', async () => {
+  test('next to the page are served', async () => {
     expect(await app.inject('/favicon.svg')).toMatchObject({ statusCode: 200, body: '<svg/>' });
   });
 
@@ -174,7 +174,7 @@ describe('files', () => {
     expect([403, 404]).toContain(answer.statusCode);
   });
 
-  test('who does not ask for a page gets a problem', async () => {
+  test('a client that does not accept HTML gets a problem', async () => {
     expect(await app.inject({ url: '/some/where', headers: { accept: 'application/json' } })).toMatchObject({
       statusCode: 404,
       headers: { 'access-control-allow-origin': '*' },

@@ -64,7 +64,7 @@ describe('the name of the unpacked Elasticsearch in the cache', () => {
 });
 
 describe('the owner of a data folder', () => {
-  test('is one process, which learns what it runs there; after a release any process may claim the folder', () => {
+  test('is one process, which records what it runs there; after a release any process may claim the folder', () => {
     const places = freshPlaces();
     const first = claimFolder(places);
     if (first.kind !== 'owned') throw new Error('not owned');
@@ -91,14 +91,14 @@ describe('the owner of a data folder', () => {
 });
 
 describe('a process', () => {
-  test('is the same only with the same number and start', () => {
+  test('is the same only with the same number and start time', () => {
     const started = processStart(process.pid) ?? '';
     expect(isRunning({ pid: process.pid, started })).toBe(true);
     expect(isRunning({ pid: process.pid, started: `${started}0` })).toBe(false);
     expect(isRunning({ pid: 2 ** 22 + 1, started })).toBe(false);
   });
 
-  test('is read right when its name holds brackets and blanks, and does not run as a zombie', () => {
+  test('is recognized if its name contains brackets and spaces, and a zombie does not count as running', () => {
     const fields = ['1', '7', '7', '0', '-1', '4194560', '1', '0', '0', '0', '0', '0', '0', '0', '20', '0', '1', '0'];
     expect(linuxStart(`7 (a) S (b) S ${fields.join(' ')} 8842 1 2`)).toBe('8842');
     expect(linuxStart(`7 (sh) Z ${fields.join(' ')} 8842 1 2`)).toBeNull();
@@ -109,7 +109,7 @@ describe('the account of the stores', () => {
   const passwd = 'root:x:0:0:root:/root:/bin/bash\nsagasu:x:997:995::/nonexistent:/bin/false\nbroken:x\n';
   const account = { name: 'sagasu', uid: 997, gid: 995 };
 
-  test('is found by name, and never is root', () => {
+  test('is found by name and is never root', () => {
     expect(findAccount(passwd, 'sagasu')).toEqual(account);
     for (const name of ['root', 'broken', 'nobody', 'saga']) expect(findAccount(passwd, name)).toBeNull();
   });

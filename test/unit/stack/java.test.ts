@@ -14,13 +14,13 @@ describe('the major version of a JDK', () => {
     expect(javaMajor(text)).toBe(major);
   });
 
-  test.each([[''], ['no version here'], ['JAVA_VERSION=""']])('of %j is not known', (text) => {
+  test.each([[''], ['no version here'], ['JAVA_VERSION=""']])('of %j is unknown', (text) => {
     expect(javaMajor(text)).toBeNull();
   });
 });
 
 describe('the sentence about a missing JDK', () => {
-  test('names the newest of those that are too old, and two ways out', () => {
+  test('names the newest of the JDKs that are too old, and two solutions', () => {
     const sentence = noJdk([
       { home: '/jvm/eleven', major: 11 },
       { home: '/jvm/seventeen', major: 17 },
@@ -30,7 +30,7 @@ describe('the sentence about a missing JDK', () => {
     expect(sentence).toMatch(/ES_JAVA_HOME.*ELASTICSEARCH_URL/);
   });
 
-  test('says so when there is none at all', () => {
+  test('says so if there is none at all', () => {
     expect(noJdk([])).toContain('none was found');
   });
 });

@@ -18,7 +18,7 @@ describe('ports', () => {
     holder.close();
   });
 
-  test('Elasticsearch takes two, the others one, and only those to be started are looked at', () => {
+  test('Elasticsearch needs two, the others one, and only those of stores to be started are checked', () => {
     const context = { config: readConfig({}), places: layout('/data') };
     expect(portsOf(context, ['postgres', 'redis', 'elasticsearch']).map(({ port }) => port)).toEqual([
       5632, 6632, 9632, 9732,
@@ -26,7 +26,7 @@ describe('ports', () => {
     expect(portsOf(context, ['redis']).map(({ setting }) => setting)).toEqual(['SAGASU_REDIS_PORT']);
   });
 
-  test('each node of a cluster takes two of its own', () => {
+  test('each node of a cluster needs its own two', () => {
     const config = readConfig({ SAGASU_ELASTICSEARCH_NODES: '3', SAGASU_ELASTICSEARCH_PORT: '9000' });
     expect(portsOf({ config, places: layout('/data') }, ['elasticsearch']).map(({ port }) => port)).toEqual([
       9000, 9100, 9001, 9101, 9002, 9102,
@@ -49,30 +49,30 @@ describe('ports', () => {
 });
 
 describe('disk and memory', () => {
-  test('2 GiB of disk are enough, less is a problem that names the folder', () => {
+  test('2 GiB of free disk are enough; less is a problem that names the folder', () => {
     expect(diskProblem('/data', 2 * GIB)).toBeNull();
     expect(diskProblem('/data', 2 * GIB - 1)).toMatch(/2\.0 GiB are free on the disk of \/data .* SAGASU_DATA/);
   });
 
-  test('too little memory names a heap that fits', () => {
+  test('with too little memory the problem proposes a heap that fits', () => {
     expect(memoryProblem(1024, 1474 * MIB)).toBeNull();
     expect(memoryProblem(1024, 1473 * MIB)).toMatch(
       /needs 1474 MiB of memory and 1473 MiB are free: set SAGASU_ELASTICSEARCH_HEAP_MB to 1023 or less/,
     );
   });
 
-  test('three nodes need three times as much, and the heap that fits is that of each', () => {
+  test('three nodes need three times as much memory, and the proposed heap is that of each node', () => {
     expect(memoryProblem(512, 3 * 962 * MIB, 3)).toBeNull();
     expect(memoryProblem(512, 2885 * MIB, 3)).toMatch(
       /3 nodes of Elasticsearch need 2886 MiB of memory and 2885 MiB are free: set SAGASU_ELASTICSEARCH_HEAP_MB to 511 or less/,
     );
   });
 
-  test('where no heap fits, another machine is proposed', () => {
+  test('if no heap fits, another machine is proposed', () => {
     expect(memoryProblem(1024, 500 * MIB)).toContain('ELASTICSEARCH_URL');
   });
 
-  test('a heap in which Elasticsearch cannot run is refused', () => {
+  test('a heap that is too small for Elasticsearch is refused', () => {
     expect(memoryProblem(255, 100 * GIB)).toContain('SAGASU_ELASTICSEARCH_HEAP_MB to 256 or more');
   });
 });
@@ -86,7 +86,7 @@ describe('Redis', () => {
     expect(redisMajor(text)).toBe(major);
   });
 
-  test('missing or too old: what is wrong, and two ways out', () => {
+  test('that is missing or too old is reported with two solutions', () => {
     expect(oldRedis('/usr/bin/redis-server', 'Redis server v=5.0.7 sha=0')).toMatch(
       /is 5\.0\.7, but Redis 7 .* REDIS_URL/,
     );
@@ -94,7 +94,7 @@ describe('Redis', () => {
   });
 });
 
-test('what a killed run has left is found by its record, one for each node', () => {
+test('processes that a killed run has left are found by its records, one for each node', () => {
   const files = ['owner.json', 'redis.json', 'elasticsearch-2.json', 'elasticsearch.json.1', 'elasticsearch-x.json'];
   expect(recordedNames(files)).toEqual(['redis', 'elasticsearch-2']);
 });
@@ -103,26 +103,26 @@ describe('the nodes of a folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sagasu-nodes-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('may be of any number while there is no data', () => {
+  test('may have any number while there is no data', () => {
     mkdirSync(join(folder, 'data'));
     expect(sizeProblem(folder, 1)).toBeNull();
     expect(sizeProblem(folder, 3)).toBeNull();
   });
 
-  test('cannot become three where one has data', () => {
+  test('cannot become three if one has data', () => {
     writeFileSync(join(folder, 'data/node.lock'), '');
     expect(sizeProblem(folder, 1)).toBeNull();
     expect(sizeProblem(folder, 3)).toMatch(/contains an Elasticsearch of 1 node, .* is 3: set it to 1, or move/);
   });
 
-  test('cannot become one, or five, where three have formed a cluster', () => {
+  test('cannot become one or five after three have formed a cluster', () => {
     writeFileSync(join(folder, 'cluster.json'), '{"nodes":3}');
     expect(sizeProblem(folder, 3)).toBeNull();
     expect(sizeProblem(folder, 1)).toMatch(/of 3 nodes, .* is 1: set it to 3, or move/);
     expect(sizeProblem(folder, 5)).toMatch(/is 5: set/);
   });
 
-  test('are told of each other always, and who may found the cluster only until it has formed', () => {
+  test("always receive each other's addresses, and the initial master nodes only until the cluster has formed", () => {
     const context = { config: readConfig({ SAGASU_ELASTICSEARCH_NODES: '3' }), places: layout('/data') };
     for (const isFormed of [false, true]) {
       for (const { settings } of planNodes(context, isFormed)) {

@@ -32,7 +32,7 @@ beforeEach(async () => {
   for (const num of [100, 200]) upstream.start(num, 1);
   stop = new AbortController();
   polling = runBoardPoller(scraper.context, await hold(world(), board), stop.signal);
-  await eventually('the board was looked at', async () => Promise.resolve(asked('/g/archive.json') > 0));
+  await eventually('the board was polled', async () => Promise.resolve(asked('/g/archive.json') > 0));
 });
 afterEach(async () => {
   stop.abort();

@@ -60,7 +60,7 @@ test('a kick reaches the harvester that holds the forum, which fetches new posts
   upstream.start(100, 1);
   for (const name of ['g', 'ck']) await addBoard(world(), upstream.url, undefined, name);
   for (const agent of ['one', 'other']) scraperProcess({ SAGASU_USER_AGENT: agent });
-  await eventually('both boards were looked at', async () =>
+  await eventually('both boards were polled', async () =>
     ['g', 'ck'].every((name) => asked(`/${name}/archive.json`) > 0),
   );
   upstream.reply(100, 102);
@@ -92,7 +92,7 @@ test('a kick does not store a thread that the settings exclude', async () => {
   expect(await kick('/g/thread/100')).toBe(0);
   scraperProcess();
   await eventually('it was asked for', async () => asked(threadPath(100)) > 0);
-  await eventually('the board was looked at', async () => asked(LIST) > 0);
+  await eventually('the board was polled', async () => asked(LIST) > 0);
   expect(await isStored(100)).toBe(false);
 });
 
@@ -101,16 +101,16 @@ test('a config kick makes every scraper reload boards and settings', async () =>
   await addBoard(world(), upstream.url, undefined, 'ck');
   scraperProcess();
   scraperProcess();
-  await eventually('both boards were looked at', async () => asked(LIST) > 0 && asked('/ck/threads.json') > 0);
+  await eventually('both boards were polled', async () => asked(LIST) > 0 && asked('/ck/threads.json') > 0);
   upstream.asked.length = 0;
   await eventually('both processes hear it', async () => (await sendConfigKick(redis, world().queuePrefix)) === 2);
-  await eventually('both boards are looked at', async () => asked(LIST) > 0 && asked('/ck/threads.json') > 0);
+  await eventually('both boards are polled', async () => asked(LIST) > 0 && asked('/ck/threads.json') > 0);
 });
 
 test('the lease of a closed forum is released, and no kick causes a request to it', async () => {
   await addBoard(world(), upstream.url);
   scraperProcess({ SAGASU_SCRAPER_INTERVAL_MS: '200' });
-  await eventually('it is looked at', async () => asked(LIST) > 0);
+  await eventually('it is polled', async () => asked(LIST) > 0);
   const [forum] = await listForums(world().pool);
   if (forum === undefined) throw new Error('a board is a forum');
   await closeForum(world().pool, forum, new Date());
@@ -122,7 +122,7 @@ test('the lease of a closed forum is released, and no kick causes a request to i
   expect(upstream.asked).toEqual([]);
   await closeForum(world().pool, forum, null);
   await sendConfigKick(redis, world().queuePrefix);
-  await eventually('it is looked at again', async () => asked(LIST) > 0);
+  await eventually('it is polled again', async () => asked(LIST) > 0);
 });
 
 test('however many processes send and receive kicks, a host receives one request per delay plus the burst', async () => {
