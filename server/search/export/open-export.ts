@@ -1,3 +1,7 @@
+/**
+ * Opens an export: takes its parameters, reads and plans the query, and returns its posts as an async iterable, with what makes
+ * cursors. Also limits how many exports run at once.
+ */
 import type { ExportScope } from '../../../mappings/contract/export.ts';
 import type { SearchGroup, SearchSort } from '../../../mappings/contract/search.ts';
 import { RefusedError } from '../../http/errors.ts';

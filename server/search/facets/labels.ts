@@ -1,3 +1,4 @@
+/** English labels for the values of facets. Takes a field and a value; returns null where the value is its own label. */
 import type { FacetField } from '../../../mappings/contract/facets.ts';
 import { NO_FILE } from './choices.ts';
 

@@ -1,6 +1,7 @@
 /**
  * Converts the parameters of FoolFuuka's search, which old links and other programs use, to a query tree. Unknown parameters
  * are ignored, as in FoolFuuka; an invalid value is refused by name, where FoolFuuka guesses.
+ * Used by server/compat/ and server/http/routes/compat/.
  */
 import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
 import { RefusedError } from '../../http/errors.ts';

@@ -1,6 +1,7 @@
 /**
  * A query as the fields of the advanced search form: each condition at the top of the tree goes to the field that can hold
  * it, the first per field; the rest stays text in `words`. `queryOfForm` in web/ is the inverse.
+ * Used by server/http/routes/search/form.ts.
  */
 import type { QueryForm } from '../../../mappings/contract/form.ts';
 import { printExact } from './exact-value.ts';

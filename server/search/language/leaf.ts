@@ -1,3 +1,4 @@
+/** One field with its values, or one word → leaves of the tree. Used by parse.ts. */
 import { readExact, ValueMistake } from './exact-value.ts';
 import { isBackwards, mendMoment, parseMoment, type Moment } from './moment.ts';
 import { oneOf } from './named-value.ts';

@@ -1,3 +1,4 @@
+/** Tree → canonical text, the inverse of parse.ts. */
 import { printExact } from './exact-value.ts';
 import { printNumber } from './number-range.ts';
 import { printReference, readReference } from './post-reference.ts';

@@ -1,3 +1,4 @@
+/** The error of a query, with its position and a corrected query. */
 import { AppError } from '../../../platform/errors.ts';
 import type { Span } from './tree.ts';
 

@@ -1,6 +1,7 @@
 /**
  * The part of Sphinx's extended syntax that FoolFuuka supports: `|`, `-`, quotes and a `*` at the end of a word. FoolFuuka
  * escapes all other characters; here they are part of a word. `|` binds more tightly than AND: `a b|c` means a AND (b OR c).
+ * Used by foolfuuka-params.ts.
  */
 import { MIN_PREFIX_PATTERN } from './leaf.ts';
 import { readReference } from './post-reference.ts';

@@ -1,3 +1,4 @@
+/** Presents a hydrated hit as the JSON of the API: the post with its tokens, and the positions of what matched. */
 import { HIGHLIGHT_END, HIGHLIGHT_START, withoutSentinels } from '../../../mappings/highlight.ts';
 import type { Highlights, Hit } from '../../../mappings/contract/search.ts';
 import { presentPost } from '../../posts/present.ts';

@@ -1,3 +1,4 @@
+/** Divides the time between two moments into buckets of one interval, along the calendar of a time zone. */
 import { MAX_TIMELINE_BUCKETS, TIMELINE_INTERVALS, type TimelineInterval } from '../../../mappings/contract/facets.ts';
 import type { WallTime, Zone } from '../language/zone.ts';
 

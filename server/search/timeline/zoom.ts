@@ -1,3 +1,4 @@
+/** Takes a query and returns it for one bucket of the timeline, or without its conditions on time. */
 import type { TimelineInterval } from '../../../mappings/contract/facets.ts';
 import { allOf, conjunctsOf } from '../facets/choices.ts';
 import { parseMoment, resolveMoment } from '../language/moment.ts';
