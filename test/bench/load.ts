@@ -61,7 +61,7 @@ export async function copyLines(client: pg.Client, lines: Iterable<string>): Pro
   await pipeline(Readable.from(inPieces(lines)), copy);
 }
 
-/** The first of `count` revs that nobody else is given. */
+/** Reserves `count` revs and returns the first. */
 export async function takeRevs(client: pg.Client, count: number): Promise<number> {
   const { rows } = await client.query<{ last: string }>(
     `select setval('post_rev', nextval('post_rev') + $1 - 1) as last`,

@@ -41,7 +41,7 @@ const [posts = 0] = options.posts;
 if (options.isMarkdown) {
   writeFileSync(PAGE, fillTables(readFileSync(PAGE, 'utf8'), readResults(options.json ?? RESULTS)));
 } else {
-  // Leaves nothing running: what was started hears of the end.
+  // Stops every process that was started.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   if (options.json !== undefined) writeFileSync(options.json, '');
   if (options.wanted.has('thumbnails')) {

@@ -3,7 +3,7 @@ export interface Measure {
   readonly name: string;
   /** Ours over the other, by medians of the paired rounds. */
   readonly ratio: number;
-  /** As a sentence: `>= 0.5`; null where a figure is told and none is asked for. */
+  /** The target, e.g. `>= 0.5`; null for a figure that is only reported. */
   readonly goal: string | null;
   readonly met: boolean | null;
   /** Ours, with its unit. */

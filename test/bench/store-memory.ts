@@ -1,4 +1,4 @@
-/** What the stores' processes take of memory, where they run on this machine and Linux tells: looked at again and again. */
+/** Samples the memory of the stores' processes repeatedly, if they run on this machine under Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRedis } from '../../platform/redis.ts';
 import type { World } from '../support/world.ts';

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const ADMIN = { name: 'mika', password: 'correct horse battery staple' } as const;
 
-/** Adds somebody who may sign in, as an operator would. */
+/** Adds an admin user, as an operator would. */
 export async function addAdmin(world: World): Promise<void> {
   const child = spawn(process.execPath, ['cli/main.ts', 'user', 'add', ADMIN.name], {
     cwd: ROOT,

@@ -17,7 +17,7 @@ export interface HttpProxy {
   readonly url: string;
   /** Asked for every request, which waits for the answer; may be set anew at any time. */
   treat: (method: string, path: string, body: string) => Treatment | Promise<Treatment>;
-  /** Told when a request has ended for whoever made it, with an answer or without. */
+  /** Called when a request has ended for its client, with or without an answer. */
   ended: (path: string, ms: number) => void;
   /** Told when the real server has answered a request in full. */
   answered: (path: string, body: string) => void;
@@ -81,7 +81,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
       },
     );
     onward.on('error', () => incoming.socket.destroy());
-    // Who hangs up is not served any more, so that Elasticsearch can stop what nobody waits for.
+    // A client's disconnect is passed on, so that Elasticsearch can cancel the request.
     if (treatment === 'pass') outgoing.on('close', () => onward.destroy());
     onward.end(body);
   };

@@ -20,7 +20,7 @@ export async function runIndexer(world: World, settings: Readonly<Record<string,
   return indexer;
 }
 
-/** An indexer in this process that somebody else closes. */
+/** An indexer in this process; the caller closes it. */
 export async function openIndexer(world: World, settings: Readonly<Record<string, string>> = {}): Promise<TestIndexer> {
   const config = readConfig({
     DATABASE_URL: world.databaseUrl,

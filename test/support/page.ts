@@ -12,7 +12,7 @@ export class Part {
     this.#node = node;
   }
 
-  /** A selector that begins with `>` looks at children alone. */
+  /** A selector that begins with `>` matches children only. */
   all(selector: string): readonly Part[] {
     return selectAll<Node, Element>(selector, this.#node).map((element) => new Part(element));
   }

@@ -10,7 +10,7 @@ export interface TcpProxy {
   /** Keeps every connection, takes new ones, and lets no answer through any more. */
   stall(): void;
   /**
-   * The next request with these words in it reaches the server, and its answer nobody. Resolves when that has happened.
+   * Forwards the next request that contains this text to the server and drops the answer. Resolves when that has happened.
    */
   loseAnswerTo(words: string): Promise<void>;
   close(): Promise<void>;

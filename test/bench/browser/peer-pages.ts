@@ -1,4 +1,4 @@
-/** Pages to compare ours with, from a server of their own that asks nobody else for anything. */
+/** Pages for comparison with Sagasu's, served by a separate server without any backend. */
 import { once } from 'node:events';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** What a server, an indexer and their stores take of memory: when nobody asks anything, and at most while they work as hard as they can. */
+/** Memory of a server, an indexer and their stores: idle, and the maximum under full load. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/ports.ts';
