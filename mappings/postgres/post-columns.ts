@@ -1,6 +1,6 @@
 /**
  * The columns of the table `posts`, each once. Row types, the lists of columns that readers select, what a scraper's answer
- * fills and what a purge empties follow from this table; test/integration/store/post-columns.test.ts compares it with a
+ * fills and what a purge empties follow from this table; test/integration/mappings/post-columns.test.ts compares it with a
  * migrated database.
  *
  * A new column: a migration, an entry here, and, when readers need it, a field in ../post.ts and a line in the two

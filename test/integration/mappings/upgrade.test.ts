@@ -42,11 +42,11 @@ async function countRows(pool: pg.Pool): Promise<ReadonlyMap<string, number>> {
   return counts;
 }
 
-/** Of every value of every post. */
+/** Of every value of every post; a column that a later migration adds is null and does not count. */
 async function digestOfPosts(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ digest: string }>(
     `select md5(string_agg(row_text, '' order by row_text)) as digest
-       from (select to_jsonb(p)::text as row_text from posts p) texts`,
+       from (select jsonb_strip_nulls(to_jsonb(p))::text as row_text from posts p) texts`,
   );
   return rows[0]?.digest ?? '';
 }
