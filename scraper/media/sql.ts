@@ -60,7 +60,7 @@ delete from wanted_media where board_id = $1 and num = $2 and subnum = $3 and ki
 export const COUNT_WANTED = `
 select state, count(*)::int as posts from wanted_media group by state`;
 
-/** For a session: whoever dies lets go. $1 what is being fetched. */
+/** A lock of the session, so that it ends with a process that dies. $1 what is being fetched. */
 export const TRY_FETCHING = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine';
 export const END_FETCHING = 'select pg_advisory_unlock(hashtextextended($1, 0))';
 

@@ -39,7 +39,7 @@ function documented(operationId: string, summary: string, answer: TSchema, param
 
 type ReadDocument = (board: Board, name: string) => Promise<object | null>;
 
-/** While PostgreSQL is away: a client would forget a thread that it is told is gone, and would keep half a thread. */
+/** While PostgreSQL is away: a client that reads 404 removes the thread, and one that gets part of a thread keeps only that part. */
 const away = async (): Promise<never> => {
   throw archiveUnavailable();
 };
